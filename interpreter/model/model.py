@@ -507,6 +507,17 @@ class After(Typed):
 
 
 @frozen(repr=False, eq=False)
+class Repeats(Typed):
+    """Whether the present position has been remembered so many times at least.
+
+    ``parts``: what may make up a position, for those who ask what is read; see `Position`.
+    """
+
+    times: Expr
+    parts: tuple[Expr, ...] = ()
+
+
+@frozen(repr=False, eq=False)
 class Possible(Typed):
     """Whether some option of a choice would be allowed. ``options``: those that the verb names, without what they do."""
 
@@ -753,6 +764,7 @@ Expr = (
     | Winners
     | After
     | Possible
+    | Repeats
     | CellNamed
     | CellsOf
     | CoveredBy
@@ -824,6 +836,14 @@ class HoldBack(Node):
 
     count: Expr
     pile: Spot
+
+
+@frozen(repr=False, eq=False)
+class Remember(Node):
+    """Remember the present position; or forget all that are remembered. ``parts``: as in `Repeats`."""
+
+    forget: bool
+    parts: tuple[Expr, ...] = ()
 
 
 @frozen(repr=False, eq=False)
@@ -1077,6 +1097,7 @@ Statement = (
     | Lay
     | Draw
     | HoldBack
+    | Remember
     | Mix
     | Reveal
     | SetVariable
@@ -1361,6 +1382,14 @@ class Teams(Node):
 
 
 @frozen(repr=False, eq=False)
+class Position(Node):
+    """What makes up a position: grids, zones, counters and markers. ``most``: how many are remembered."""
+
+    names: tuple[str, ...]
+    most: int
+
+
+@frozen(repr=False, eq=False)
 class Match(Node):
     """Several games in a row, their scores added up.
 
@@ -1389,6 +1418,7 @@ Declaration = (
     | Winner
     | Match
     | Teams
+    | Position
 )
 
 

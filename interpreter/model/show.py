@@ -38,6 +38,8 @@ def name_of(declaration: m.Declaration) -> str:
             return "winner"
         case m.Teams():
             return "teams"
+        case m.Position():
+            return "position"
         case m.Match():
             return "match"
         case m.Step(form="setup"):
@@ -139,6 +141,8 @@ class _Printer:
                 yield f"winner {node.var.name} by {self.keys(node.keys)}, then {node.undecided}"
             case m.Teams():
                 yield f"teams of {node.size}"
+            case m.Position():
+                yield f"position {', '.join(node.names)}, at most {node.most}"
             case m.Match():
                 yield f"match of {'' if node.until is None else 'at most '}{self.expr(node.games)} games"
                 if node.until is not None:
@@ -217,6 +221,8 @@ class _Printer:
             case m.Draw():
                 way = f"from {self.spot(node.source)} to {self.spot(node.to)}"
                 yield f"draw {self.expr(node.count)} {way}{self.named(node.moved)}"
+            case m.Remember():
+                yield "forget positions" if node.forget else "remember position"
             case m.HoldBack():
                 yield f"hold back {self.expr(node.count)} of {self.spot(node.pile)}"
             case m.Mix():
@@ -468,6 +474,8 @@ class _Printer:
                 return f"{node.what}({self.expr(node.of)})"
             case m.After():
                 return f"after this ({self.expr(node.test)})"
+            case m.Repeats():
+                return f"position repeats {self.expr(node.times)} times"
             case m.Possible():
                 return f"possible({node.verb})"
             case m.HasLine():

@@ -392,6 +392,13 @@ class Possible(Node):
 
 
 @frozen(repr=False, eq=False)
+class Repeats(Node):
+    """``position repeats N times``; ``position was seen before`` is ``position repeats 1 times``."""
+
+    times: Expression
+
+
+@frozen(repr=False, eq=False)
 class HasLine(Node):
     """``X has a line of N [through CELL]``: so many of these cells side by side, in any direction."""
 
@@ -469,6 +476,7 @@ Expression = (
     | CellsNextTo
     | Shifted
     | AfterThis
+    | Repeats
     | Possible
     | HasLine
     | LongestLine
@@ -535,6 +543,13 @@ class Put(Line):
 
     what: Expression
     on: Expression
+
+
+@frozen(repr=False, eq=False)
+class Remember(Line):
+    """``remember position``; or (``forget``) ``forget positions``."""
+
+    forget: bool
 
 
 @frozen(repr=False, eq=False)
@@ -905,6 +920,7 @@ Statement = (
     Move
     | Put
     | HoldBack
+    | Remember
     | Draw
     | Roll
     | Shuffle
@@ -1253,6 +1269,14 @@ class Teams(Line):
 
 
 @frozen(repr=False, eq=False)
+class Position(Line):
+    """``position: NAMES [, at most N]``: what makes up a position, and how many are remembered."""
+
+    names: tuple[Name, ...]
+    most: int | None
+
+
+@frozen(repr=False, eq=False)
 class ScoreTerm(Line):
     """``TERM [for each NOUN [in SET]]: E [if C]``."""
 
@@ -1542,6 +1566,7 @@ Declaration = (
     | Whenever
     | Match
     | Teams
+    | Position
     | Score
     | Winner
 )

@@ -223,6 +223,7 @@ class Table:
     winner: model.Winner
     match: Match | None
     teams: tuple[int, ...]
+    position: model.Position | None
     span: Span
     option_spans: dict[str, Span] = field(factory=dict, eq=False, repr=False)
 

@@ -248,6 +248,7 @@ BOUNDS = {
     "parts of a tile": ("model.from_tree.declarations.shapes", "PARTS_LIMIT"),
     "a range, either way from 0": ("model.from_tree.declarations.domains", "NUMBERS_LIMIT"),
     "a sum or a product": ("machine.from_table.building.values", "MOST"),
+    "positions remembered": ("model.from_tree.declarations.positions", "POSITIONS_LIMIT"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options at one choice": ("machine.machine", "OPTIONS_LIMIT"),
     "rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),

@@ -36,6 +36,8 @@ class Blocks(Sentences):
         kinds += [self.pay, self.mark]
         if self.board:
             kinds += [self.lay_stone, self.lay_stone, self.for_each_region]
+        if self.positions:
+            kinds += [self.remember, self.remember]
         if self.gems:
             kinds.append(self.move_gems)
         if self.stops:

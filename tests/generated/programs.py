@@ -39,6 +39,7 @@ class Programs(Blocks):
         self.most = int(self.players[-1])
         self.match = "" if not self.once_in(5) else self.pick(("games", "until"))
         self.board, self.tiles, self.gems, self.auctions = (self.once_in(n) for n in (3, 5, 4, 4))
+        self.positions = self.once_in(4)
         declared = self.declarations()
         steps = [line for _ in range(self.upto(0, 2)) for line in self.step()]
         setup = self.setup()
@@ -57,6 +58,14 @@ class Programs(Blocks):
             *(self.returns() if self.once_in(3) else []),
         ]
         return "\n".join(lines) + "\n"
+
+    def position(self) -> Lines:
+        if not self.positions:
+            return []
+        of_kinds = [name for name, there in (("board", self.board), ("purse", self.gems)) if there]
+        parts = ["leader", "first_one", "ready", "best_seen", *of_kinds]
+        some = [part for part in parts if self.maybe()] or ["leader"]
+        return [f"position: {', '.join(some)}{self.pick(('', ', at most 3', ', at most 40'))}"]
 
     def declarations(self) -> Lines:
         suits, low, high, copies = self.pick(CARDS)
@@ -133,6 +142,7 @@ class Programs(Blocks):
             "marker ready of player: yes or no",
             f"marker trend: mood or none{self.pick(('', ', hidden'))}",
             "marker best_seen: card or none",
+            *self.position(),
             "table worth by level: 0: 1, 1: 3, 2: -2, 3: 40000, otherwise: 0",
             "table steep by rung: 0: 2, 1: 7, 2: 1",
             "table price by suit",

@@ -178,6 +178,10 @@ class Sentences(Values):
             "shuffle discard into deck",
         ))]  # fmt: skip
 
+    def remember(self) -> Lines:
+        """Positions are remembered and asked for; seldom more than there is room for."""
+        return self.pick((["remember position"], ["forget positions"], ["if position repeats 3 times: forget positions"]))
+
     def show(self) -> Lines:
         some = f"hand of {self.player()} with suit {self.suit()}"
         one = f"any card from hand of {self.player()}"

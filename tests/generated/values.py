@@ -22,7 +22,7 @@ class Values(Drawing):
         self.size = 0  # cards in all
         self.distinct = self.sealed = self.worn = self.counted = False  # of cards: no two are equal; what is told of each
         self.several = False  # zones and counters that belong to words, or to several things at once
-        self.board = self.owned_stones = self.crowned = self.tiles = self.gems = self.auctions = False
+        self.board = self.owned_stones = self.crowned = self.tiles = self.gems = self.auctions = self.positions = False
         self.match = ""
         self.counters: dict[str, tuple[int, int]] = {}  # the range of each
         self.defined: set[str] = set()  # defines, and the score, that can be asked for here
@@ -225,6 +225,8 @@ class Values(Drawing):
     def condition(self, depth: int) -> str:
         if depth <= 0:
             return f"{self.small_number()} {self.compare()} {self.small_number()}"
+        if self.positions and self.once_in(6):
+            return self.pick(("position was seen before", f"position repeats {self.upto(0, 3)} times"))
         match self.upto(0, 18):
             case 0 | 1:
                 return f"{self.number(depth)} {self.compare()} {self.number(depth - 1)}"

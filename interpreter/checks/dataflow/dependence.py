@@ -40,7 +40,7 @@ def read(expr: model.Node, table: Table) -> set[str]:
                 found.add(name)
             case model.ZoneContent() | model.OwnerOf():
                 found.add(ZONES)
-            case model.ScoreOf() | model.Winners():
+            case model.ScoreOf() | model.Winners() | model.Repeats():
                 found |= {ZONES, *table.variables}
             case _:
                 pass
@@ -56,7 +56,10 @@ def read_names(expr: model.Node, table: Table) -> set[str]:
                 found.add(table.zones[zone].said if zone in table.zones else zone)
             case model.CellsOf(grid=grid) | model.Ways(grid=grid):
                 found.add(grid)
-            case model.OwnerOf() | model.ScoreOf() | model.Winners() | model.LyingOn() | model.CoveredBy() | model.CellOf():
+            case (
+                model.OwnerOf() | model.ScoreOf() | model.Winners() | model.Repeats() | model.LyingOn() | model.CoveredBy()
+                | model.CellOf()
+            ):
                 found.add(ZONES)
             case _:
                 pass

@@ -156,7 +156,7 @@ class Walker:
                 self.course += self.body(body, path)
             case model.Choose():
                 self.choice(line, path)
-            case model.Include() | model.Announce() | model.Tell() | model.End():
+            case model.Include() | model.Announce() | model.Tell() | model.End() | model.Remember():
                 pass
 
     def turns_on_faces(self, condition: Expr) -> bool:

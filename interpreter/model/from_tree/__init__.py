@@ -11,6 +11,7 @@ from ...common.giving_up import giving_up
 from ...common.nouns import listed
 from ...common.source import Source, Span
 from ...syntax import tree
+from ...syntax.traverse import lines_within
 from .. import model
 from ..directions import DIRECTION
 from ..model import GAMES_PLAYED
@@ -62,6 +63,8 @@ def bind(
         scope.complain("R215", f"players go from 1 to {SEATS_LIMIT}, the smaller number first", game.players.span)
         seats = NOBODY
     whole = with_its_score(whole, scope)
+    lines = lines_within((whole.declarations, whole.variants))
+    faults.positions = tuple(name.text for line in lines if isinstance(line, tree.Position) for name in line.names)
     finish = declare(whole.declarations, scope)
     declarations = tuple(done for done in (f() for f in finish) if done is not None)
     _something_is_there(whole, scope)
@@ -129,7 +132,9 @@ def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
             "R219", f"the game is not complete: it has {listed([f'no {word}' for word, _ in missing])}", whole.game.name.span,
             help=f"add {listed([how for _, how in missing])}", case="game not complete",
         )  # fmt: skip
-    for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams")):
+    for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams"),
+        (tree.Position, "position"),
+    ):
         lines = [d for d in whole.declarations if isinstance(d, kind)]
         if len(lines) > 1:
             scope.complain("R202", f"there are two `{word}` lines", lines[1].span, (lines[0].span, "here first"))

@@ -237,7 +237,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             return None
         case (
             tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Grid() | tree.Board()
-            | tree.Counter() | tree.Marker() | tree.Teams() | tree.Whenever()
+            | tree.Counter() | tree.Marker() | tree.Teams() | tree.Position() | tree.Whenever()
         ):
             scope.complain(
                 "R225", "this cannot be replaced", line.span,

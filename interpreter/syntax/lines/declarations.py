@@ -468,6 +468,12 @@ def keep_line(reader: Reader, line: Line) -> tree.Line:
     return KeepLine(tuple(map(line.make.name, subtree(line.parts[0]).children)), **reader.common(line))
 
 
+def position_line(reader: Reader, line: Line) -> tree.Line:
+    names, most = line.parts
+    found = tuple(map(line.make.name, subtree(names).children))
+    return tree.Position(found, None if most is None else int(str(most)), **reader.common(line))
+
+
 def teams_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Teams(int(str(line.parts[0])), **reader.common(line))
 
@@ -595,6 +601,7 @@ LEAVES: Final[dict[str, Make]] = {
     "zone": zone_line,
     "counter": counter_line,
     "teams": teams_line,
+    "position": position_line,
     "case": case_line,
     "default_case": default_case_line,
     "only_value": only_value_line,

@@ -208,6 +208,10 @@ class Expressions:
                 return tree.Shifted(self.expression(c[0]), self.expression(c[1]), span=span)
             case "after_this":
                 return tree.AfterThis(self.expression(c[0]), span=span)
+            case "seen_before":
+                return tree.Repeats(tree.Number(1, span=span), span=span)
+            case "repeats":
+                return tree.Repeats(self.expression(c[0]), span=span)
             case "possible":
                 return tree.Possible(self.name(subtree(c[0]).children[0]).text, span=span)
             case "not_possible":

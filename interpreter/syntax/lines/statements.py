@@ -210,6 +210,14 @@ def _whole(make: Expressions, part: LarkTree) -> tree.Alike | tree.WithTotal:
     return tree.WithTotal(make.name(name), make.optional(key), op, make.expression(value), span=make.span(part))
 
 
+def remember_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Remember(False, **reader.common(line))
+
+
+def forget_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Remember(True, **reader.common(line))
+
+
 def only_if_line(reader: Reader, line: Line) -> tree.Line:
     condition, unless, reason = line.parts
     why, comments = _reason(reader, line, reason)
@@ -291,6 +299,8 @@ HEADS: Final[dict[str, Make]] = {
     "placing_option": option_line,
     "only_if": only_if_line,
     "only_where_possible": only_where_possible_line,
+    "remember": remember_line,
+    "forget": forget_line,
     "so_that": so_that_line,
     "limit": limit_line,
 }

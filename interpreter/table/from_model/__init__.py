@@ -274,6 +274,7 @@ class _Specialiser:
             winner=with_parts(winner, in_play.fold_part),
             match=match,
             teams=settled.teams,
+            position=next((d for d in declarations if isinstance(d, model.Position)), None),
             span=self.game.span,
             option_spans={name: option.span for name, option in self.option_declarations.items()}
             | {name: value.span for variant in self.chosen for name, value in variant.options},

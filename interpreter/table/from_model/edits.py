@@ -330,13 +330,15 @@ def named(declaration: model.Declaration) -> str:
             return "winner"
         case model.Teams():
             return "teams"
+        case model.Position():
+            return "the position"
         case model.Match():
             return "match"
         case _:
             return declaration.name
 
 
-_ONLY_ONE = ("setup", "winner", "teams", "match", model.RETURNS)  # names that nothing else can have
+_ONLY_ONE = ("setup", "winner", "teams", "the position", "match", model.RETURNS)  # names that nothing else can have
 
 
 def named_term(name: str) -> str:

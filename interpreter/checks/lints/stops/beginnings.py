@@ -132,7 +132,10 @@ class Course:
                 self.moves(pile.zone, pile.owner, BOX, None, self.value(count, names), names)
             case model.End():
                 self.ended = True
-            case model.Let() | model.Mix() | model.Reveal() | model.Announce() | model.Tell() | model.Include() | model.Gather():
+            case (
+                model.Let() | model.Mix() | model.Reveal() | model.Announce() | model.Tell() | model.Include() | model.Gather()
+                | model.Remember()
+            ):
                 pass
             case model.Choose(options=options, impossible=None) if all(self.is_impossible(option, names) for option in options):
                 self.stuck, self.ended = line, True

@@ -18,8 +18,8 @@ from ..components import boards, places
 
 # Statements that hold no others.
 SINGLE = (
-    model.Move | model.Lay | model.Draw | model.HoldBack | model.Mix | model.Reveal | model.SetVariable | model.Let
-    | model.Gather | model.Include | model.Announce | model.Tell
+    model.Move | model.Lay | model.Draw | model.HoldBack | model.Remember | model.Mix | model.Reveal | model.SetVariable
+    | model.Let | model.Gather | model.Include | model.Announce | model.Tell
 )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.ranges import range_of_name
 from ..expressions.texts import said
-from . import choices, gathering, laying, loops, moves
+from . import choices, gathering, history, laying, loops, moves
 from .block import body, statement_code
 from .moves import draw, move, reveal
 from .setting import let, set_variable
@@ -57,6 +57,8 @@ def _statement(
             return laying.lay(node, b, env)
         case model.Draw():
             return draw(node, b, env)
+        case model.Remember(forget=forget):
+            return history.forget(b, node.span) if forget else history.remember(b, node.span)
         case model.HoldBack():
             return moves.hold_back(node, b, env)
         case model.Mix(pile=pile):

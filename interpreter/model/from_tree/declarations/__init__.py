@@ -22,6 +22,7 @@ from .domains import domain_of, word_list, words_of
 from .kinds import kinds
 from .matches import declare_match, match
 from .parameters import parameters
+from .positions import position
 from .scoring import note_term, place, term, winner
 from .steps import step_head, step_with_body, trigger
 from .tables import table
@@ -115,6 +116,8 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
             yield lambda: winner(line, scope)
         case tree.Teams(size=size):
             yield lambda: model.Teams(size, span=line.span)
+        case tree.Position():
+            yield lambda: position(line, scope)
         case tree.Match():
             if declare_match(line, scope):
                 yield lambda: match(line, scope)

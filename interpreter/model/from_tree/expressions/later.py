@@ -7,9 +7,10 @@ from typing import Any
 
 from attrs import evolve
 
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import TRUTH, Expr, Var
+from ...model import TRUTH, Expr, Type, Var
 from ...visitor import substituted, walk, with_parts
 from ..names.scope import Scope, unclear
 from .binding import truth
@@ -39,6 +40,22 @@ def later(node: tree.AfterThis | tree.Possible, scope: Scope) -> Expr:
             if verb not in scope.verbs:
                 return scope.unknown(verb, node.span, "option", set(scope.verbs))
             return model.Possible(verb, type=TRUTH, span=node.span)
+
+
+def parts_of_position(scope: Scope, span: Span) -> tuple[Expr, ...]:
+    """What may make up a position, as expressions."""
+    found: list[Expr] = []
+    for name in dict.fromkeys(scope.faults.positions):
+        match scope.symbol(name):
+            case model.Grid():
+                found.append(model.ZoneContent(name, None, type=Type("cell", name).set, span=span))
+            case model.Zone(kind=kind, owned=owned):
+                found.append(model.ZoneContent(name, None, owned, type=Type("component", kind).set, span=span))
+            case model.Variable(domain=domain):
+                found.append(model.VariableValue(name, None, type=domain.type, span=span))
+            case _:
+                pass
+    return tuple(found)
 
 
 def knowing(test: Expr, values: Mapping[Var, Expr]) -> Expr:

@@ -74,6 +74,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return selecting.has_only(members, filters, scope, span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
+        case tree.Repeats(times=times):
+            return model.Repeats(number(times, scope), later.parts_of_position(scope, span), type=TRUTH, span=span)
         case tree.AfterThis() | tree.Possible():
             return later.later(node, scope)
         case tree.HasLine() | tree.LongestLine() | tree.HasPath() | tree.LinesFrom():

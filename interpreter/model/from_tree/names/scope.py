@@ -138,6 +138,7 @@ class Faults:
     found: list[Diagnostic] = field(factory=list)
     forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
     explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
+    positions: tuple[str, ...] = ()  # what some declaration says that a position is made up of
     unended: list[Unended] = field(factory=list)  # rankings that do not say what happens to a tie
     directions: model.WordList | None = None  # the built-in list, where the file uses it
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none

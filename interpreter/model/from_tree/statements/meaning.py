@@ -15,6 +15,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
+from ..expressions.later import parts_of_position
 from ..expressions.selecting import filtered
 from ..expressions.spans import numbers_between
 from ..names.scope import Scope, unclear, variable
@@ -39,6 +40,8 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
                 scope.complain("R204", f"`{to.name}` does not hold {plural(pile[1].noun)}", to.span)
             yield model.Draw(number(count, scope), pile[0], target[0], span=span)
+        case tree.Remember(forget=forget):
+            yield model.Remember(forget, () if forget else parts_of_position(scope, span), span=span)
         case tree.HoldBack(count=count, pile=pile_ref):
             yield model.HoldBack(number(count, scope), spot(pile_ref, scope, "pile")[0], span=span)
         case tree.Shuffle(what=what, pile=None):
