@@ -215,6 +215,12 @@ PASSED_ON = """repeat 2 times
 if desk of player 1 is not empty: add 1 to turn"""
 
 
+@pytest.mark.parametrize("who", ["somebody", "everybody"])
+def test_a_set_that_only_the_condition_names_is_not_said_again(who: str) -> None:
+    (finding,) = (each for each in findings(game(f"if {who} with coins > 5: add 1 to turn")) if each.code == "R327")
+    assert (finding.message, finding.labels[0].text) == (f"`{who} with coins > 5` never holds", "")
+
+
 @pytest.mark.parametrize(
     ("then", "is_empty"),
     [

@@ -441,7 +441,9 @@ def why_so(test: Expr, always: bool, surely: ConditionLog, table: Table) -> str:
             case model.OptionValue() | model.VariableValue():
                 return f"`{part.span.text}` is {'yes' if holds else 'no'}"
             case _:
-                said = (_between(side, seen(side), table) for side in parts(part) if side is not part)
+                # the set of `somebody with ...` has no words of its own
+                sides = (side for side in parts(part) if side is not part and side.span != test.span)
+                said = (_between(side, seen(side), table) for side in sides)
                 return " and ".join(filter(None, said))
 
     found = why(test, always)
