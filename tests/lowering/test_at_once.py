@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from pathlib import Path
 
 import pytest
+import rulesrun
+from rulesrun.interpreter.checks.tests import run_tests
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.rules import read_rules
+from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
+from ..games.honesty import honest
 from ..generated.lockstep import differences
+from ..pipeline import machine_of
+from ..wasm.compiling import compiled
 
 SIGNS = """game signs
     players 3
@@ -92,7 +99,11 @@ def test_what_is_face_down_is_never_seen(game: Game) -> None:
         ("add 1 to claims of player", "what is done at once is a choice, and nothing else"),
         ("player 1 chooses\n            pass: nothing", "each chooses for themselves"),
         ("player chooses\n            lay a card from table: nothing", "two players could choose the same one at once"),
-        ("player chooses\n            lay 2 cards from hand of player: nothing", "this cannot be chosen at once"),
+        (
+            "player chooses\n            lay any number of cards from hand of player: nothing",
+            "what is selected at once is a number of things that is known before the game",
+        ),
+        ("player chooses\n            lay 2 cards from table: nothing", "two players could choose the same one at once"),
     ],
 )
 def test_what_cannot_be_done_at_once_is_said_once(tmp_path: Path, block: str, message: str) -> None:
@@ -211,3 +222,87 @@ def test_each_chooses_cells_of_a_grid_of_their_own(tmp_path: Path) -> None:
     state.play("take a1")
     state.play("take a1")
     assert state.scores == [3, 3]
+
+
+PASSING = """
+game passing
+    players 3
+
+cards card
+    suit: red, blue
+    rank: 1..4
+    suit | rank | count
+    red  | 1    | 3
+    red  | 2    | 2
+    blue | 3    | 3
+    blue | 4    | 4
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+
+phase rounds
+    repeat 2 times
+        for each player at once
+            player chooses
+                pass 2 cards from hand of player face down
+                    move cards to hand of left of player
+                bury up to 2 cards from hand of player, all of the same suit
+                    move cards to deck
+                if impossible: nothing
+
+score of player
+    ranks: total rank of hand of player
+
+winner highest score, then shared
+
+test "they pass what they hold, not what they get"
+    players Ann, Bob, Cy
+    given hand of Ann: [red 1] [red 2] [blue 3]
+    given hand of Bob: [red 1] [blue 4]
+    given hand of Cy: [blue 3] [blue 3] [blue 4]
+    start rounds
+    Ann: pass [red 2]
+    Ann: pass [red 1]
+    expect hand of Ann is ([red 1], [red 2], [blue 3])
+    Bob: pass [red 1]
+    Bob: pass [blue 4]
+    Cy: bury [blue 3]
+    Cy: enough
+    expect hand of Ann is [blue 3]
+    expect hand of Bob is ([red 1], [red 2])
+    expect hand of Cy is ([red 1], [blue 4], [blue 3], [blue 4])
+"""
+
+
+def test_each_selects_several_and_all_are_moved_when_all_have_chosen(tmp_path: Path) -> None:
+    assert [result.diagnostics for result in run_tests(rules_from(Source("passing.rules", PASSING)))] == [()]
+    path = tmp_path / "passing.rules"
+    path.write_text(PASSING, encoding="utf-8")
+    honest(rulesrun.load(path, 3), decisions=6)
+    machine = machine_of(PASSING, 3)
+    one, other = Executor(machine), WasmExecutor(machine, compiled(machine))
+    for game in range(3):
+        assert list(differences(one, other, 5, game)) == []
+
+
+def test_nobody_sees_what_is_selected_nor_in_which_order() -> None:
+    machine = machine_of(PASSING, 3)
+    executor = Executor(machine)
+    ends = set()
+    for order in permutations(range(2)):
+        cells = executor.fresh(7)
+        stop = executor.enter(cells)
+        while stop.kind == "chance":
+            stop = executor.happen(cells, executor.draw(cells))
+        before = executor.digest(cells, 1)
+        passing = [option for option in executor.options(cells) if machine.group_of(option).verb == "pass"]
+        for at in order:
+            executor.choose(cells, passing[at])
+        assert executor.digest(cells, 1) == before
+        start, end = machine.layout.regions["game"]
+        ends.add(executor.pack(cells)[start:end])
+    assert len(ends) == 1

@@ -15,7 +15,7 @@ from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr,
 from ..building.builder import Builder, kept
 from ..building.defines import written_out
 from ..building.lowering import bits_of_set, not_none, required, scalar_of
-from ..building.values import Binding, Env, Scalar, is_empty, op, with_expr
+from ..building.values import Binding, Bits, Env, Scalar, is_empty, op, with_expr
 from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
 from ..expressions.filters import numbers_below, numbers_upto
 from ..expressions.rankings import stages
@@ -178,14 +178,16 @@ def let(node: model.Let, loop: model.Body, b: Builder, env: Env) -> list[Stmt]:
     """A name for a value as it is now. ``loop``: what the loop around it does."""
     var, value = node.var, node.value
     remember, spots = settled_spots(value if node.source is None else node.source, b, env)
+    story: list[Stmt] = []
+    found: Scalar | Bits
     if value.type.is_set:
-        members = bits_of_set(value, b, env)
+        found = bits_of_set(value, b, env)
         local = b.local(var.name, b.width(value.type))
-        env[var] = Binding(with_expr(members, Load(local)), spots, Const(0))
-        return [*remember, Assign(local, members.expr)]
-    story, found = _value(value, b, env, var.name, Const(b.everybody))
-    local = b.local(var.name)
-    binding = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
+        binding = Binding(with_expr(found, Load(local)), spots, Const(0))
+    else:
+        story, found = _value(value, b, env, var.name, Const(b.everybody))
+        local = b.local(var.name)
+        binding = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
     if node.source is not None:  # others have moved what they chose, each their own, and may have moved this
         chosen = [each.var for each in walk_statements(loop) if isinstance(each, model.Let) and each.source is not None]
         binding = elsewhere(binding, var.type, destinations(loop, b, own=chosen))

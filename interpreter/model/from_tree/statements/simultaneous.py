@@ -30,9 +30,11 @@ from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
 from ..expressions import wanted
 from ..names.scope import Scope, variable
 from ..names.types import fixed
-from . import choices
+from . import choices, options, selections
 from .auctions import AMOUNTS_LIMIT
 from .binding import body
+
+AT_ONCE_LIMIT = 20  # things that each selects at once; each of them is kept in the record
 
 
 def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.Statement]:
@@ -49,14 +51,19 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
     inner.bind(name.text, chooser, name.span)
     _its_own(wanted(choice.player, inner, PLAYER), player, choice, scope)
     choosing = Var("choosing", PLAYER.set)
-    taken = [choices.option(each, chooser, inner) for each in choice.options]
-    for each, option in zip(choice.options, taken, strict=True):
-        _own_things(each, option, player, scope)
+    taken = [_act(each, chooser, inner) for each in choice.options]
+    for each, act in zip(choice.options, taken, strict=True):
+        _own_things(each, act.option if isinstance(act, selections.Selection) else act, player, scope)
     which = _Kept(scope, "what is chosen", model.Domain(
         NUMBER.maybe, _number(0, span), _number(len(taken) - 1, span)
     ), chooser)  # fmt: skip
     asked, done = [], []
     for number, option in enumerate(taken):
+        if isinstance(option, selections.Selection):
+            lines, then = _selected(option, which.set(_number(number, span)), chooser, scope)
+            asked.append(evolve(option.option, body=lines))
+            done.append(then)
+            continue
         kept = [_Kept(scope, f"{a.var.name} of {option.verb}", _domain(a), chooser) for a in option.arguments]
         values = [variable(argument.var, argument.span) for argument in option.arguments]
         noted = (which.set(_number(number, span)), *(k.set(v) for k, v in zip(kept, values, strict=True)))
@@ -68,6 +75,49 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
     yield model.Let(choosing, members, span=span)
     for lines in ((choose,), tuple(_each(done, which, otherwise))):
         yield model.ForEach(player, variable(choosing, span), None, lines, span=span)
+
+
+def _act(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option | selections.Selection:
+    """One thing that can be chosen: an act, or the selection of several things."""
+    if isinstance(line.arguments, tree.Placing) or not any(isinstance(each, tree.Several) for each in line.arguments):
+        return choices.option(line, chooser, scope)
+    found = selections.selection(line, chooser, scope)
+    span = found.option.arguments[0].span
+    if isinstance(found.most, Const) and found.most.value > AT_ONCE_LIMIT:
+        message = f"each selects {found.most.value} things at once, and {AT_ONCE_LIMIT} are allowed"
+        scope.complain("R216", message, span, help="let each select fewer, or one after the other")
+    elif not isinstance(found.most, Const):
+        help = "write a number, such as `pass 3 cards from ...` or `pass up to 3 cards from ...`"
+        scope.complain("R215", "what is selected at once is a number of things that is known before the game", span, help=help)
+    return found
+
+
+def _selected(
+    found: selections.Selection, chosen: model.SetVariable, chooser: model.VarValue, scope: Scope
+) -> tuple[Body, Body]:
+    """How several things are selected, and what happens when all have chosen.
+
+    What is selected is kept one by one, in the order in which its kind is declared, so nothing tells the order of choosing.
+    """
+    span, type = chosen.span, found.chosen.type
+    most = min(found.most.value, AT_ONCE_LIMIT) if isinstance(found.most, Const) else 1
+    kept = [
+        _Kept(scope, f"{number + 1} of {found.chosen.name} of {found.option.verb}", model.Domain(type.member.maybe), chooser)
+        for number in range(most)
+    ]
+    lines: list[model.Statement] = [*found.gathering, chosen]
+    before: list[Expr] = []
+    for each in kept:
+        var = Var("one", type.member.maybe)
+        left: Expr = variable(found.chosen, span)
+        if before:
+            left = model.Without(left, model.SetOf(tuple(before), type=type, span=span), type=type, span=span)
+        lines += (model.Let(var, model.AnyOf(left, type=type.member.maybe, span=span), span=span), each.set(variable(var, span)))
+        before.append(variable(var, span))
+    values = tuple(evolve(each.value, type=type.member.maybe) for each in kept)
+    named = model.Let(found.chosen, model.SetOf(values, type=type, span=span), _source(found.option.arguments[0]), span=span)
+    counted = options.one_more(found.option.limits)
+    return tuple(lines), (named, *(each.forget() for each in kept), *counted, found.announced, *found.done)
 
 
 def _choice(line: tree.ForEach, scope: Scope) -> tree.Choose | None:
@@ -88,11 +138,11 @@ def _its_own(chooser: Expr, player: Var, choice: tree.Choose, scope: Scope) -> N
 
 
 def _own_things(line: tree.Option, option: model.Option, player: Var, scope: Scope) -> None:
-    """A finding where two could take the same component, or an option takes several steps."""
-    if option.secret or isinstance(line.arguments, tree.Placing):
+    """A finding where two could take the same component, or where something is laid on a grid."""
+    if isinstance(line.arguments, tree.Placing):
         scope.complain(
             "R204", "this cannot be chosen at once", line.span,
-            help="let each choose one thing; or one after the other, `face down`, into a zone of their own",
+            help="let each choose a cell; or let them lay one after the other",
         )  # fmt: skip
     for argument in option.arguments:
         source = _source(argument)

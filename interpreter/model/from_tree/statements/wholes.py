@@ -130,7 +130,7 @@ class Whole:
     def _worth(self, of: Expr) -> Expr:
         if self.total is None:
             return Const(0, type=NUMBER, span=self.line.span)
-        return as_number(self._asked(self.total.attribute, self.total.key, of))
+        return as_number(self._asked(self.total.attribute, self.total.key, of), self.scope)
 
     def _asked(self, name: tree.Name, key: tree.Expression | None, of: Expr) -> Expr:
         assert isinstance(of, model.VarValue)
