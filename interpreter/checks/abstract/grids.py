@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from ...common.intervals import Interval, join_all
 from ...model import model
+from ...model.effects import effects_of
 from ...model.model import Const, Expr, VariableValue, VarValue
 from ...table.table import Grid, Kind, Table
+from ..dataflow.effects import kind_of
 from .states import AbstractState
 from .values import NO, NOBODY, NONE, AbstractValue, Cells, Group, sum_of, times
 
@@ -118,17 +120,13 @@ def touches(test: model.Typed, ways: model.Ways, table: Table) -> bool:
 
 def stays_with_its_owner(kind: str, table: Table) -> bool:
     """Whether what belongs to a player never lies in a zone or on a grid of another, since whatever moves it names the owner."""
-    for node in table.statements:
-        match node:
-            case model.Move(what=what, to=to) if what.type.of == kind:
-                owned, owner = to.owner is not None, to.owner
-            case model.Lay(what=what, grid=grid) if what.type.of == kind:
-                owned, owner = table.grids[grid].owned, node.owner or owner_of_cells(node.on[0])
-            case model.Draw(source=source) if table.zones[source.zone].kind == kind:
-                return False
-            case _:
-                continue
-        if owned and not _is_of(what, owner, table):
+    moves = (move for _, effect in effects_of(table.statements) for move in effect.arrivals)
+    for move in (move for move in moves if kind_of(move, table) == kind):
+        owner = move.owner
+        if move.grid and owner is None and table.grids[move.grid].owned:
+            owner = owner_of_cells(move.on[0])
+        owned = table.grids[move.grid].owned if move.grid else owner is not None
+        if move.what is None or (owned and not _is_of(move.what, owner, table)):
             return False
     return True
 

@@ -12,6 +12,7 @@ from ...common.intervals import Interval
 from ...common.nouns import plural, with_article
 from ...common.source import Span
 from ...model import model
+from ...model.effects import effects_of
 from ...model.model import BOX
 from ...table.figures import figures
 from ...table.sampling.combinations import Choice
@@ -167,14 +168,10 @@ def _filling(empty: model.Typed, table: Table) -> list[Span]:
     """The lines that put something into the zones, or set the counters and markers, which an empty set asks for."""
     asked = read_names(empty, table)
     found: dict[Span, None] = {}
-    for line in table.statements:
-        match line:
-            case model.Move(to=to) | model.Draw(to=to) if to.zone in asked and to.zone != BOX:
-                found[line.span] = None
-            case model.SetVariable(name=name) if name in asked:
-                found[line.span] = None
-            case _:
-                pass
+    for line, effect in effects_of(table.statements):
+        zones = (move.to.zone for move in effect.moves if move.to is not None)
+        if any(name in asked and name != BOX for name in (*zones, *(each.name for each in effect.sets))):
+            found[line.span] = None
     return list(found)[:LINES_SHOWN]
 
 

@@ -10,17 +10,20 @@ asks for any other value always fails. Where the abstract interpreter knows noth
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import assert_never
 
 from attrs import define, field, frozen
 
 from ...common.intervals import Interval, join, meet
 from ...common.source import Span
 from ...model import model
+from ...model.effects import Movement, Setting, Simple, effect_of
 from ...model.model import Body, Expr, Type, Var
 from ...table.table import Variable
+from ..dataflow.effects import kind_of
 from .evaluator import Evaluator
 from .narrowing import where
-from .states import AbstractState, Ground, Index, beginning, box_of
+from .states import AbstractState, Ground, Index, beginning, box_of, held_in
 from .values import MOST, NO, NOBODY, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, Place, one_of
 
 ROUNDS_LIMIT = 3  # what still grows after so many can be anything of its type
@@ -112,10 +115,10 @@ class Overall:
             self.line(line)
 
     def line(self, node: model.Statement) -> None:
-        at = self.at
+        if isinstance(node, Simple):
+            self.simple(node)
+            return
         match node:
-            case model.SetVariable():
-                self.set_variable(node)
             case model.If(condition=condition, then=then, otherwise=otherwise):
                 for holds, body in ((True, then), (False, otherwise)):
                     if body and self.can_be(node, (condition,), holds):
@@ -132,8 +135,6 @@ class Overall:
                     if self.is_offered(option):
                         self.body(option.body)
                 self.body(impossible or ())
-            case model.Let(var=var, value=value):
-                self.name(var, value)
             case model.ForEach(var=var, members=members, body=body):
                 if self.takes_one_of(var, members):
                     self.body(body)
@@ -142,7 +143,7 @@ class Overall:
                     self.body(body)
                     self.body(otherwise or ())
             case model.RepeatTimes(times=times, body=body):
-                if self.asking.number(times, at)[1] > 0:
+                if self.asking.number(times, self.at)[1] > 0:
                     self.body(body)
             case model.TakeTurns(var=var, until=until, body=body):
                 self.stands_for(var, (0, self.ground.table.players - 1))
@@ -150,17 +151,17 @@ class Overall:
                     self.body(body)
             case model.NamedBlock(body=body):
                 self.body(body)
-            case model.Move(what=what, to=to):
-                self.comes(what, to.zone)
-            case model.Draw(source=source, to=to):
-                if any(at.content[place][1] for place in self.asking.spots(source.zone, None, True, at)):
-                    self.fill(self.ground.table.zones[source.zone].kind, to.zone)
-            case model.HoldBack(pile=pile):
-                self.fill(self.ground.table.zones[pile.zone].kind, f"removed from {pile.zone}")
-            case model.Lay(what=what, grid=grid):
-                self.comes(what, f"{what.type.of} on {grid}")
             case _:
-                pass
+                assert_never(node)
+
+    def simple(self, node: Simple) -> None:
+        effect = effect_of(node)
+        for var, value in effect.names:
+            self.name(var, value)
+        for setting in effect.sets:
+            self.set_variable(setting)
+        for move in effect.moves:
+            self.comes(move)
 
     def can_be(self, node: model.Node, conditions: Collection[Expr], holds: bool = True) -> bool:
         """Whether the conditions of a line can hold together, or fail, in a position of this game."""
@@ -216,7 +217,7 @@ class Overall:
             self.at.names[var] = grown if self.rounds < ROUNDS_LIMIT else self.asking.anything(var.type, self.at)
             self.changed |= self.at.names[var] != known
 
-    def set_variable(self, node: model.SetVariable) -> None:
+    def set_variable(self, node: Setting) -> None:
         variable, of_all = self.ground.table.variables[node.name], self.ground.unknown[node.name]
         if all(self.at.variables[index] == known for index, known in of_all.items()):
             return
@@ -232,9 +233,19 @@ class Overall:
             self.at.variables[index] = join(before, stored) if self.rounds < ROUNDS_LIMIT else known
             self.changed = True
 
-    def comes(self, what: Expr, zone: str) -> None:
-        if self.asking.count(what, self.at)[1] > 0:
-            self.fill(what.type.of, zone)
+    def comes(self, move: Movement) -> None:
+        """Components go somewhere, if there can be any."""
+        kind, source = kind_of(move, self.ground.table), move.source
+        if move.what is not None and self.asking.count(move.what, self.at)[1] <= 0:
+            return
+        if source is not None and not any(
+            self.at.content[place][1] for place in self.asking.spots(source.zone, None, True, self.at)
+        ):
+            return
+        if source is not None and not move.place:
+            self.fill(kind, held_in((source.zone, NOBODY))[0])
+        else:
+            self.fill(kind, f"{kind} on {move.grid}" if move.grid else move.place)
 
     def fill(self, kind: str, zone: str) -> None:
         """Components of a kind can come into a zone, or the box."""

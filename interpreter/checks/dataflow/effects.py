@@ -1,5 +1,6 @@
-"""The effects of statements: which zones can gain or lose components, and which counters and markers can rise or fall.
+"""The effects of whole bodies: which zones can gain or lose components, and which counters and markers can rise or fall.
 
+What single statements do is declared in `model/effects.py`.
 Everything is included that can happen in any game, so whatever is missing here surely does not happen. Where a named component
 lies follows from where it was named. Components on a grid are listed under the name of the grid.
 """
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from attrs import define, field, frozen
 
 from ...model import model
+from ...model.effects import Movement, effect_of, effects_of, is_statement
 from ...model.model import BOX, Body, Const, Expr, Var
 from ...model.visitor import walk_statements
 from ...table.table import Table
@@ -56,30 +58,28 @@ class PointsTo:
         return found
 
     def note(self, node: model.Node) -> None:
-        match node:
-            case model.Let(var=var, value=value):
+        if not is_statement(node):
+            return
+        if isinstance(node, model.Do):
+            for var, value in zip(self.table.steps[node.step].parameters, node.args, strict=True):
                 self.bound[var].append(value)
-            case model.ForEach(var=var, members=of) | model.Gather(var=var, of=of):
-                self.bound[var].append(of)
-            case model.Argument(var=var, source=source) if isinstance(source, model.Typed):
-                self.bound[var].append(source)
-            case model.Draw(to=to, moved=moved) if moved is not None:
-                self.named_in[moved].add(self.place(to.zone))
-            case model.Move(what=what, to=to, moved=moved):
-                if isinstance(what, model.VarValue):
-                    self.moved[what.var].add(self.place(to.zone))
-                if moved is not None:
-                    self.named_in[moved].add(self.place(to.zone))
-            case model.Lay(what=model.VarValue(var=var), grid=grid):
-                self.moved[var].add(grid)
-            case model.Do(step=name, args=args):
-                for var, value in zip(self.table.steps[name].parameters, args, strict=True):
-                    self.bound[var].append(value)
-            case _:
-                pass
+        effect = effect_of(node)
+        for var, value in (*effect.names, *effect.gathers):
+            self.bound[var].append(value)
+        for move in effect.arrivals:
+            if isinstance(move.what, model.VarValue):
+                self.moved[move.what.var].add(self.place(move.place))
+            if move.moved is not None:
+                self.named_in[move.moved].add(self.place(move.place))
 
     def place(self, zone: str) -> str:
         return self.table.zones[zone].said if zone in self.table.zones else zone
+
+    def taken_from(self, move: Movement) -> Zones:
+        """Where the components that go somewhere can lie before."""
+        if move.what is not None:
+            return self.zones(move.what)
+        return NOWHERE if move.source is None else frozenset({self.place(move.source.zone)})
 
     def zones(self, node: model.Typed, path: tuple[Var, ...] = ()) -> Zones:
         """Where a component, or the members of a set, can lie."""
@@ -146,17 +146,13 @@ def touched(body: Body, table: Table) -> Touched:
     leaves = False
     conditions: list[Expr] = []
     for node in everything_done(body, table):
+        if is_statement(node):
+            effect = effect_of(node)
+            kinds.update(kind_of(move, table) for move in effect.moves)
+            variables.update(each.name for each in effect.sets)
+            sets.update(var for var, _ in effect.includes)
+            leaves |= effect.leaves
         match node:
-            case model.Move() | model.Lay():
-                kinds.add(node.what.type.of)
-            case model.Draw(source=spot) | model.HoldBack(pile=spot):
-                kinds.add(table.zones[spot.zone].kind)
-            case model.SetVariable(name=name):
-                variables.add(name)
-            case model.Include(var=var):
-                sets.add(var)
-            case model.End():
-                leaves = True
             case model.If(condition=condition):
                 conditions.append(condition)
             case model.Option():
@@ -167,6 +163,14 @@ def touched(body: Body, table: Table) -> Touched:
             case _:
                 pass
     return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves, tuple(conditions))
+
+
+def kind_of(move: Movement, table: Table) -> str:
+    """The kind of the components that go somewhere."""
+    if move.what is not None:
+        return move.what.type.of
+    assert move.source is not None
+    return table.zones[move.source.zone].kind
 
 
 def written(body: Body, table: Table) -> set[str]:
@@ -185,30 +189,15 @@ def _together(nodes: Iterable[model.Node], lying: PointsTo) -> Effects:
     loses: set[str] = set()
     rises: set[str] = set()
     falls: set[str] = set()
-    for node in nodes:
-        match node:
-            case model.Move(what=what, to=to):
-                gains.add(lying.place(to.zone))
-                loses |= lying.zones(what)
-            case model.Lay(what=what, grid=grid):
-                gains.add(grid)
-                loses |= lying.zones(what)
-            case model.Draw(source=source, to=to):
-                gains.add(lying.place(to.zone))
-                loses.add(lying.place(source.zone))
-            case model.HoldBack(pile=pile):
-                loses.add(lying.place(pile.zone))
-            case model.SetVariable(name=name, owner=owner, value=value):
-                match _change(name, owner, value):
-                    case change if change > 0:
-                        rises.add(name)
-                    case change if change < 0:
-                        falls.add(name)
-                    case _:
-                        rises.add(name)
-                        falls.add(name)
-            case _:
-                pass
+    for _, effect in effects_of(nodes):
+        gains.update(lying.place(move.place) for move in effect.arrivals)
+        loses = loses.union(*map(lying.taken_from, effect.moves))
+        for each in effect.sets:
+            change = _change(each.name, each.owner, each.value)
+            if change >= 0:
+                rises.add(each.name)
+            if change <= 0:
+                falls.add(each.name)
     return Effects(frozenset(gains - {BOX}), frozenset(loses - {BOX}), frozenset(rises), frozenset(falls))
 
 

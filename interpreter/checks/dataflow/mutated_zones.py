@@ -6,9 +6,10 @@ everything that lay there. So ``move card to discard`` can take it from every zo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from ...model import model
+from ...model.effects import Movement, effects_of
 from ...model.model import BOX, Body, Var
 from ...model.visitor import walk
 from ...table.table import Table
@@ -28,24 +29,14 @@ def stirred(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
         lying.note(node)
     for var, zones in names.items():
         lying.named_in[var] |= zones
-    moves = list(_moves(done, lying))
+    moves = [_through(move, lying) for _, effect in effects_of(done) for move in effect.moves]
     onwards = _onwards(moves)
     return NOWHERE.union(*(_at_last(sources, onwards) | {to} if named else sources | {to} for sources, named, to in moves))
 
 
-def _moves(nodes: Iterable[model.Node], lying: PointsTo) -> Iterator[Move]:
-    for node in nodes:
-        match node:
-            case model.Draw(source=source, to=to):
-                yield frozenset({lying.place(source.zone)}), False, lying.place(to.zone)
-            case model.HoldBack(pile=pile):
-                yield frozenset({lying.place(pile.zone)}), False, lying.place(pile.zone)
-            case model.Move(what=what, to=to):
-                yield lying.zones(what), _by_name(what), lying.place(to.zone)
-            case model.Lay(what=what, grid=grid):
-                yield lying.zones(what), _by_name(what), grid
-            case _:
-                pass
+def _through(move: Movement, lying: PointsTo) -> Move:
+    to = move.place or ("" if move.source is None else move.source.zone)  # what never comes into play stays where it is
+    return lying.taken_from(move), move.what is not None and _by_name(move.what), lying.place(to)
 
 
 def _by_name(what: model.Expr) -> bool:

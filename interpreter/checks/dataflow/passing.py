@@ -8,10 +8,12 @@ them loses one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from attrs import define, field
 
 from ...model import model
+from ...model.effects import Simple, effect_of, effects_of
 from ...model.model import Body, Const, Expr
 from ...table.table import Table
 
@@ -26,11 +28,11 @@ class _MayStay(Exception):
 def passing(table: Table) -> list[Passing]:
     """The zones of players at a table to which something comes, and of which somewhere all is moved away."""
     gain, lose = set(), set()
-    for node in table.statements:
-        if isinstance(node, model.Move | model.Draw):
-            gain.add(node.to.zone)
-        if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent):
-            lose.add(node.what.zone)
+    for _, effect in effects_of(table.statements):
+        for move in effect.arrivals:
+            gain.add(move.place)
+            if isinstance(move.what, model.ZoneContent):
+                lose.add(move.what.zone)
     return [Passing(zone.name, table) for zone in table.zones.values() if zone.owned and zone.name in gain & lose]
 
 
@@ -58,13 +60,9 @@ class Passing:
         return held
 
     def behind_line(self, line: model.Statement, held: Held) -> Held:
+        if isinstance(line, Simple):
+            return self.behind_simple(line, held)
         match line:
-            case model.Move(to=to) | model.Draw(to=to) if to.zone == self.zone:
-                if held or not isinstance(to.owner, model.VarValue | Const):
-                    raise _MayStay
-                return (to.owner,)
-            case model.Move(what=model.ZoneContent(zone=self.zone, owner=owner, every=False)) if held == (owner,):
-                return EMPTY
             case model.If(then=then, otherwise=otherwise):
                 return self.behind_one_of((then, otherwise), held)
             case model.Choose(options=options, impossible=impossible):
@@ -80,10 +78,25 @@ class Passing:
                 if held:
                     raise _MayStay
                 self.stays((self.table.steps[step].body,), held)
-            case model.End() if held:
-                raise _MayStay
             case _:
-                pass
+                assert_never(line)
+        return held
+
+    def behind_simple(self, line: Simple, held: Held) -> Held:
+        effect = effect_of(line)
+        for move in effect.moves:
+            if move.place == self.zone:
+                if held or not isinstance(move.owner, model.VarValue | Const):
+                    raise _MayStay
+                held = (move.owner,)
+            elif (
+                isinstance(move.what, model.ZoneContent)
+                and (move.what.zone, move.what.every) == (self.zone, False)
+                and held == (move.what.owner,)
+            ):
+                held = EMPTY
+        if effect.leaves and held:
+            raise _MayStay
         return held
 
     def behind_one_of(self, bodies: Sequence[Body], held: Held) -> Held:

@@ -11,10 +11,13 @@ more than the choice does:
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from attrs import define, field
 
 from ...common.source import Span
 from ...model import model
+from ...model.effects import Effect, effect_of, is_statement
 from ...model.model import PLAYER, Const, Var
 from ...model.visitor import children, substituted
 from ...table.table import Table
@@ -95,16 +98,19 @@ class Invited:
                 case model.Do(step=name) if name not in seen:
                     seen.add(name)
                     todo += self.table.steps[name].body
-                case model.Move(what=model.VarValue(var=var)) | model.Lay(what=model.VarValue(var=var)) if var in chosen:
-                    pass
-                case model.Move(what=what) | model.Lay(what=what) | model.Reveal(what=what):
-                    found |= self.lying().zones(what)
-                case model.Draw(source=source):
-                    found.add(source.zone)
-                case model.SetVariable(name=name):
-                    found.add(name)
                 case line:
+                    if is_statement(line):
+                        found |= self.taken_or_shown_by(effect_of(line), chosen)
                     todo += (part for part in children(line) if not isinstance(part, model.Typed))
+        return found
+
+    def taken_or_shown_by(self, effect: Effect, chosen: Collection[Var]) -> set[str]:
+        """See `taken_or_shown`. ``chosen``: what these stand for does not count, since somebody has chosen it."""
+        found = {setting.name for setting in effect.sets}
+        found |= {move.source.zone for move in effect.arrivals if move.source is not None}
+        taken = (move.what for move in effect.moves if move.what is not None)
+        for what in (*(each for each in taken if not (isinstance(each, model.VarValue) and each.var in chosen)), *effect.shows):
+            found |= self.lying().zones(what)
         return found
 
     def lying(self) -> PointsTo:

@@ -9,11 +9,13 @@ that show their source and the choices; `course` says what comes first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import assert_never
 
 from attrs import define, evolve, field
 
 from ...common.source import Span
 from ...model import model
+from ...model.effects import Movement, Setting, Simple, effect_of
 from ...model.model import BOX, PLAYER, Const, Expr, Var
 from ...model.visitor import substituted, walk, walk_statements
 from ...table.table import Table
@@ -72,41 +74,11 @@ class Walker:
         return tuple(courses)
 
     def line(self, line: model.Statement, path: Path) -> None:
+        if isinstance(line, Simple):
+            self.simple(line, path)
+            return
         sources = self.reader.sources
         match line:
-            case model.Let(var=var, value=value):
-                self.bind(var, value)
-            case model.Gather(var=var, of=of):
-                self.places[var] = self.origin(of)
-            case model.Move(what=what, to=to, moved=moved, span=span):
-                self.moves(span, path, to.owner)
-                self.move(what, to, moved)
-            case model.Draw(count=count, source=source, to=to, moved=moved, span=span):
-                self.draws.setdefault(source.zone, span)
-                self.moves(span, path, count, to.owner)
-                self.goes(Way(source.zone, source.owner, to.zone, to.owner, True, True))
-                if moved is not None:
-                    start = Source(source.zone, source.owner, False, source.span)
-                    self.arrives(moved, frozenset({start}), to)
-            case model.Lay(what=what, span=span):
-                self.moves(span, path)
-                self.course += [Shown(place.name) for place in self.origin(what)]
-            case model.HoldBack(count=count, pile=pile, span=span):
-                self.held.setdefault(pile.zone, span)
-                self.moving.unseen.add(pile.zone)
-                self.moves(span, path, count)
-            case model.Mix(pile=pile):
-                self.moving.mixed.add(pile.zone)
-            case model.Reveal(what=what):
-                for place in self.origin(what) if what.type.base == "component" else sources(what):
-                    self.moving.shown[place.name] = self.moving.shown.get(place.name, frozenset()) | path.loops
-                    self.course.append(Shown(place.name))
-            case model.SetVariable(name=name, owner=owner, value=value, span=span):
-                if name in self.table.variables and self.table.variables[name].visibility == "open":
-                    said = f"`{name}` is open, and what it is set to depends on it"
-                    whose = owner if owner is not None and owner.type == PLAYER else None
-                    self.course += self.doubt("a value", self.read(path, value, whose), None, span, said, path)
-                    self.course.append(Seen(span, f"`{name}` is open, and whether it is set depends on it"))
             case model.If(condition=condition, then=then, otherwise=otherwise):
                 compared = path.guarded or _compares_players(condition, self.table)
                 decide = self.deciding(self.hidden(sources(condition)), path)
@@ -156,8 +128,32 @@ class Walker:
                 self.course += self.body(body, path)
             case model.Choose():
                 self.choice(line, path)
-            case model.Include() | model.Announce() | model.Tell() | model.End() | model.Remember():
-                pass
+            case _:
+                assert_never(line)
+
+    def simple(self, line: Simple, path: Path) -> None:
+        effect = effect_of(line)
+        for var, value in effect.names:
+            self.bind(var, value)
+        for var, of in effect.gathers:
+            self.places[var] = self.origin(of)
+        for move in effect.moves:
+            self.move(move, line.span, path)
+        self.moving.mixed.update(pile.zone for pile in effect.mixes)
+        for what in effect.shows:
+            for place in self.origin(what) if what.type.base == "component" else self.reader.sources(what):
+                self.moving.shown[place.name] = self.moving.shown.get(place.name, frozenset()) | path.loops
+                self.course.append(Shown(place.name))
+        for setting in effect.sets:
+            self.set(setting, line.span, path)
+
+    def set(self, setting: Setting, span: Span, path: Path) -> None:
+        name, owner = setting.name, setting.owner
+        if name in self.table.variables and self.table.variables[name].visibility == "open":
+            said = f"`{name}` is open, and what it is set to depends on it"
+            whose = owner if owner is not None and owner.type == PLAYER else None
+            self.course += self.doubt("a value", self.read(path, setting.value, whose), None, span, said, path)
+            self.course.append(Seen(span, f"`{name}` is open, and whether it is set depends on it"))
 
     def turns_on_faces(self, condition: Expr) -> bool:
         """Whether a condition compares faces alone: it holds in some games the first time that it is asked."""
@@ -199,7 +195,25 @@ class Walker:
         counters = {source for source in sources if source.name in variables and variables[source.name].visibility == "private"}
         return sources - self.unseen(sources, "private") - counters
 
-    def move(self, what: Expr, to: model.Spot, moved: Var | None) -> None:
+    def move(self, move: Movement, span: Span, path: Path) -> None:
+        source, to = move.source, move.to
+        if source is not None:
+            (self.draws if move.place else self.held).setdefault(source.zone, span)
+            if not move.place:
+                self.moving.unseen.add(source.zone)
+        self.moves(span, path, move.count, None if to is None else to.owner)
+        if move.what is None:
+            if source is not None and to is not None:
+                self.goes(Way(source.zone, source.owner, to.zone, to.owner, True, True))
+                if move.moved is not None:
+                    self.arrives(move.moved, frozenset({Source(source.zone, source.owner, False, source.span)}), to)
+        elif to is not None:
+            self.put(move.what, to, move.moved)
+        else:
+            self.course += [Shown(place.name) for place in self.origin(move.what)]
+
+    def put(self, what: Expr, to: model.Spot, moved: Var | None) -> None:
+        """Components that are named go into a zone."""
         if isinstance(what, Const) and to.zone in self.table.zones:
             self.gathered.setdefault(to.zone, what.span)
         start = self.origin(what)

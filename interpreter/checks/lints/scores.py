@@ -15,6 +15,7 @@ from ...common.diagnostics import Diagnostic, fault, warning
 from ...common.intervals import Interval, join_all
 from ...common.source import Span
 from ...model import model
+from ...model.effects import effects_of
 from ...model.model import Expr
 from ...model.visitor import children, substituted, walk
 from ...table.sampling.combinations import Choice
@@ -172,16 +173,9 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
 def _changed(table: Table) -> set[str]:
     """The zones into which something goes, and the counters and markers that are set."""
     found: set[str] = set()
-    for node in table.statements:
-        match node:
-            case model.Move(to=spot) | model.Draw(to=spot):
-                found.add(spot.zone)
-            case model.Lay(grid=grid):
-                found.add(grid)
-            case model.SetVariable(name=name):
-                found.add(name)
-            case _:
-                pass
+    for _, effect in effects_of(table.statements):
+        found.update(move.place for move in effect.arrivals)
+        found.update(each.name for each in effect.sets)
     return found
 
 

@@ -24,6 +24,7 @@ from attrs import evolve, field, frozen
 from ...common.graphs import in_circles
 from ...common.source import Span
 from ...model import model
+from ...model.effects import effect_of, effects_of, is_statement
 from ...model.model import NUMBER, TRUTH, Body, Const, Expr, Var
 from ...model.visitor import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
 from ..table import Kind
@@ -60,16 +61,8 @@ def _values_of_names(steps: tuple[model.Step, ...]) -> dict[Var, Expr]:
     """What the names of components and of sets of them stand for: members of a set, or the value of a `let`."""
     found: dict[Var, Expr] = {}
     for step in steps:
-        for node in walk_statements(step.body):
-            match node:
-                case model.Let(var=var, value=value):
-                    found[var] = value
-                case model.ForEach(var=var, members=members) | model.Gather(var=var, of=members):
-                    found[var] = members
-                case model.Argument(var=var, source=source) if isinstance(source, model.Typed):
-                    found[var] = source
-                case _:
-                    pass
+        for _, effect in effects_of(walk_statements(step.body)):
+            found.update((*effect.names, *effect.gathers))
     return found
 
 
@@ -293,7 +286,7 @@ def _calls(body: Body, triggers: dict[str, model.Trigger]) -> Iterator[tuple[str
     """The steps that a body does, with the line that does them: for a trigger, the move before it."""
     move: Span | None = None
     for node in walk_statements(body):
-        if isinstance(node, model.Move | model.Draw):
+        if is_statement(node) and any(each.to is not None for each in effect_of(node).moves):
             move = node.span
         elif isinstance(node, model.Do):
             yield node.step, move if node.step in triggers and move is not None else node.span

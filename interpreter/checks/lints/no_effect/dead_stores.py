@@ -16,6 +16,7 @@ from attrs import define, field
 from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Source, Span
 from ....model import model
+from ....model.effects import effect_of, is_statement
 from ....model.model import Body, Model
 from ....model.visitor import walk
 from .overwritten import Defines, defines_of
@@ -96,8 +97,6 @@ class _Backwards:
                 return before
             case model.End(name=name):
                 return self.ends.get(name, NOTHING)
-            case model.Move() | model.Draw() | model.Lay() if self.triggers:
-                return NOTHING
             case _:
                 return self.without(behind, [line])
 
@@ -122,8 +121,8 @@ class _Backwards:
                     lost = {each: span for each, span in lost.items() if each != name}
                 case model.Choose() | model.End() | model.ScoreOf() | model.Winners():
                     return NOTHING
-                case model.Move() | model.Draw() | model.Lay() if self.triggers:
-                    return NOTHING
+                case _ if self.triggers and is_statement(node) and effect_of(node).arrivals:
+                    return NOTHING  # a trigger may follow
                 case _:
                     pass
         return lost

@@ -20,6 +20,7 @@ from ....common.nouns import with_article
 from ....common.source import Source, Span
 from ....findings.consequences import ONLY_HERE
 from ....model import model
+from ....model.effects import effects_of
 from ....model.model import Const, Expr, Model
 from ....model.visitor import part_names, walk, walk_statements
 from ....syntax import tree
@@ -74,14 +75,9 @@ class _Written:
         """The counters, markers and zones that it asks for, that change where it holds, and that always are as they are at
         first."""
         changed = written(self.body, table)
-        for node in everything_done(self.body, table):
-            match node:
-                case model.Move(to=spot) | model.Draw(to=spot):
-                    changed.add(table.zones[spot.zone].said if spot.zone in table.zones else spot.zone)
-                case model.Lay(grid=grid):
-                    changed.add(grid)
-                case _:
-                    pass
+        for _, effect in effects_of(everything_done(self.body, table)):
+            places = (move.place for move in effect.arrivals)
+            changed.update(table.zones[place].said if place in table.zones else place for place in places)
         return sorted(read_names(self.test, table) & changed & {*fixed})
 
     def can_be_said(self, can: int | None) -> bool:

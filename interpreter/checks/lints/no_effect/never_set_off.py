@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Span
 from ....model import model
+from ....model.effects import effects_of
 from ....model.visitor import walk_statements
 from ....table.table import Table
 from ...abstract.evaluator import Evaluator
@@ -64,7 +65,7 @@ def _moves_to(zone: str, tables: Sequence[Table]) -> list[Span]:
     found: dict[Span, None] = {}
     for table in tables:
         for step in table.all_steps:
-            for node in walk_statements(step.body):
-                if isinstance(node, model.Move | model.Draw) and node.to.zone == zone:
+            for node, effect in effects_of(walk_statements(step.body)):
+                if any(move.place == zone for move in effect.arrivals):
                     found[node.span] = None
     return [*found]

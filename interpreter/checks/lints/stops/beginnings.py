@@ -8,13 +8,15 @@ reached does nothing, and neither does a phase that consists of it. A choice wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import assert_never
 
 from attrs import define, field
 
 from ....common.diagnostics import Diagnostic, fault
 from ....common.source import Span
 from ....model import model
-from ....model.model import BOX, NUMBER, PLAYER, Const, Expr, Type, Var, to_roll
+from ....model.effects import Movement, Simple, effect_of
+from ....model.model import NUMBER, PLAYER, Const, Expr, Type, Var, to_roll
 from ....model.visitor import substituted
 from ....table.table import Table
 from ...dataflow.effects import PointsTo, effects
@@ -100,6 +102,9 @@ class Course:
             self.line(line, names)
 
     def line(self, line: model.Statement, names: Mapping[Var, int]) -> None:
+        if isinstance(line, Simple):
+            self.simple(line, names)
+            return
         match line:
             case model.NamedBlock(body=body):
                 self.within(body, names)
@@ -120,27 +125,28 @@ class Course:
                     self.follow(body, names)
             case model.Repeat(until=until) | model.TakeTurns(until=until):
                 self.loop(line, None if isinstance(until, Const) else self.value(until, names), names)
-            case model.SetVariable(name=name, owner=owner, value=value):
-                self.set(name, owner, self.value(value, names), names)
-            case model.Draw(count=count, source=source, to=to):
-                self.moves(source.zone, source.owner, to.zone, to.owner, self.value(count, names), names)
-            case model.Move(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=to):
-                self.moves(zone, owner, to.zone, to.owner, self.size(zone, owner, names), names)
-            case model.Move(what=Const(value=members, type=type), to=to) if type.is_set:
-                self.gathers(type.kind, members, to, names)
-            case model.HoldBack(count=count, pile=pile):
-                self.moves(pile.zone, pile.owner, BOX, None, self.value(count, names), names)
-            case model.End():
-                self.ended = True
-            case (
-                model.Let() | model.Mix() | model.Reveal() | model.Announce() | model.Tell() | model.Include() | model.Gather()
-                | model.Remember()
-            ):
-                pass
             case model.Choose(options=options, impossible=None) if all(self.is_impossible(option, names) for option in options):
                 self.stuck, self.ended = line, True
-            case model.Move() | model.Lay() | model.ForEach() | model.RepeatTimes() | model.Choose():
+            case model.ForEach() | model.RepeatTimes() | model.Choose():
                 self.forget((line,))
+            case _:
+                assert_never(line)
+
+    def simple(self, line: Simple, names: Mapping[Var, int]) -> None:
+        effect = effect_of(line)
+        self.ended = self.ended or effect.leaves
+        for each in effect.sets:
+            self.set(each.name, each.owner, self.value(each.value, names), names)
+        for move in effect.moves:
+            match move:
+                case Movement(what=None, source=model.Spot() as source, count=model.Typed() as count):
+                    self.moves(source.zone, source.owner, move.to, self.value(count, names), names)
+                case Movement(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=model.Spot() as to):
+                    self.moves(zone, owner, to, self.size(zone, owner, names), names)
+                case Movement(what=Const(value=members, type=type), to=model.Spot() as to) if type.is_set:
+                    self.gathers(type.kind, members, to, names)
+                case _:
+                    self.forget((line,))
 
     def seats(self, line: model.ForEach, names: Mapping[Var, int]) -> list[int] | None:
         """The players that a loop goes through, in order; None where that is not certain, or it goes through other things."""
@@ -207,11 +213,10 @@ class Course:
             self.sizes[zone, whose] += by
             self.ended = self.ended or self.sizes[zone, whose] < 0  # the game stops there
 
-    def moves(
-        self, start: str, start_owner: Expr | None, end: str, end_owner: Expr | None, count: int | None, names: Mapping[Var, int]
-    ) -> None:
-        self.change(start, start_owner, None if count is None else -count, names)
-        self.change(end, end_owner, count, names)
+    def moves(self, start: str, owner: Expr | None, to: model.Spot | None, count: int | None, names: Mapping[Var, int]) -> None:
+        self.change(start, owner, None if count is None else -count, names)
+        if to is not None:
+            self.change(to.zone, to.owner, count, names)
 
     def gathers(self, kind: str, members: int, to: model.Spot, names: Mapping[Var, int]) -> None:
         """Some components that are named move from wherever they are; all of a kind leave every other zone empty."""

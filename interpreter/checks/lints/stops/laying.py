@@ -14,6 +14,8 @@ from attrs import define, field
 
 from ....common.diagnostics import Diagnostic, fault
 from ....model import model
+from ....model.effects import Movement, effect_of
+from ....model.model import Expr
 from ....model.visitor import walk_statements
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
@@ -70,15 +72,18 @@ class _Laying:
 
     def line(self, node: model.Statement, at: AbstractState) -> None:
         """A line begins in such positions."""
-        if not isinstance(node, model.Move | model.Lay):
-            return
+        for move in effect_of(node).moves:
+            if move.what is not None:
+                self.moves(move.what, move, id(node) in self._touching, at)
+
+    def moves(self, what: Expr, move: Movement, is_touching: bool, at: AbstractState) -> None:
         zones = self.table.zones
         with self._asking.unsure():
-            group = self._asking.group(node.what, at)
+            group = self._asking.group(what, at)
             self.in_pieces |= any(zones[name].grid for name, _ in group.parts if name in zones)
-            if isinstance(node, model.Lay) and id(node) not in self._touching:
-                owner = node.owner or owner_of_cells(node.on[0])
-                for name in (zone.name for zone in zones.values() if zone.grid == node.grid):
+            if move.grid and not is_touching:
+                owner = move.owner or owner_of_cells(move.on[0])
+                for name in (zone.name for zone in zones.values() if zone.grid == move.grid):
                     places = self._asking.spots(name, owner, owner is None, at)
                     self.in_pieces |= any(at.content[place][1] for place in places)
 

@@ -17,6 +17,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.nouns import plural
 from ....common.source import Source, Span
 from ....model import model
+from ....model.effects import Movement, effect_of, effects_of, is_statement
 from ....model.model import Const, Expr, Model, Var
 from ....model.visitor import substituted, walk
 from ....table.from_model import with_open_options
@@ -26,6 +27,7 @@ from ...abstract.evaluator import Evaluator
 from ...abstract.printed import faces_of
 from ...abstract.states import AbstractState, beginning, ground_of
 from ...abstract.values import MOST, NO, NUMBER, YES, Group
+from ...dataflow.effects import kind_of
 from .uses import Uses, uses_of
 
 LISTED = 3  # components that are named, and lines that are shown
@@ -154,26 +156,21 @@ class _Entering:
 
     def note(self, line: model.Node) -> None:
         """What a line gives a name to."""
-        match line:
-            case model.Let(var=var, value=value):
-                self.bound[var].append(value)
-            case model.ForEach(var=var, members=of) | model.Gather(var=var, of=of):
-                self.bound[var].append(of)
-            case model.Include(var=var, member=member):
-                self.bound[var].append(member)
-            case model.Argument(var=var, source=model.Typed() as source):
-                self.bound[var].append(source)
-            case model.Move(what=what, moved=moved) if moved is not None:
-                self.bound[moved].append(what)
-            case model.Draw(source=source, moved=moved) if moved is not None:
-                self.drawn[moved] = source.zone
-            case model.SetVariable(name=name, value=value):
-                self.bound[name].append(value)
-            case model.Do(step=name, args=args):
-                for var, arg in zip(self.table.steps[name].parameters, args, strict=True):
-                    self.bound[var].append(arg)
-            case _:
-                pass
+        if not is_statement(line):
+            return
+        if isinstance(line, model.Do):
+            for var, arg in zip(self.table.steps[line.step].parameters, line.args, strict=True):
+                self.bound[var].append(arg)
+        effect = effect_of(line)
+        for var, value in (*effect.names, *effect.gathers, *effect.includes):
+            self.bound[var].append(value)
+        for setting in effect.sets:
+            self.bound[setting.name].append(setting.value)
+        for move in effect.moves:
+            if move.moved is not None and move.what is not None:
+                self.bound[move.moved].append(move.what)
+            elif move.moved is not None and move.source is not None:
+                self.drawn[move.moved] = move.source.zone
 
     def settled(self) -> int:
         """The faces that can come into a zone or onto a grid, or are named by a line."""
@@ -186,23 +183,25 @@ class _Entering:
 
     def used_by(self, line: model.Node) -> int:
         name = self.kind.name
-        match line:
-            case model.Draw(source=source, to=to) if self.table.zones[source.zone].kind == name:
-                self.inside[to.zone] |= self.inside[source.zone]
-                return self.inside[to.zone]
-            case model.Move(what=what, to=to) if what.type.of == name and to.zone in self.table.zones:
-                self.inside[to.zone] |= self.faces(what)
-                return self.inside[to.zone]
-            case model.Lay(what=what, grid=grid) if what.type.of == name:
-                self.inside[f"{name} on {grid}"] |= self.faces(what)
-                return self.inside[f"{name} on {grid}"]
-            case model.Argument(var=var, source=None) if var.type.base == "component" and var.type.of == name:
-                return self.every
         found = 0
-        for part in _named_by(line):
-            if part.type.base == "component" and part.type.of == name:
-                found |= self.faces(part)
+        if isinstance(line, model.Argument) and line.source is None:
+            return self.every if (line.var.type.base, line.var.type.of) == ("component", name) else 0
+        if is_statement(line):
+            for move in effect_of(line).arrivals:
+                if kind_of(move, self.table) == name and (move.grid or move.place in self.table.zones):
+                    place = f"{name} on {move.grid}" if move.grid else move.place
+                    self.inside[place] |= self.taken_from(move)
+                    found |= self.inside[place]
+            for part in _named_by(line):
+                if part.type.base == "component" and part.type.of == name:
+                    found |= self.faces(part)
         return found
+
+    def taken_from(self, move: Movement) -> int:
+        """The faces that components which go somewhere may have."""
+        if move.what is not None:
+            return self.faces(move.what)
+        return 0 if move.source is None else self.inside[move.source.zone]
 
     def faces(self, node: model.Typed, path: tuple[object, ...] = ()) -> int:
         """The faces that a component, or the members of a set, may have."""
@@ -264,28 +263,21 @@ class _Entering:
 
     def lines(self) -> tuple[Span, ...]:
         """What comes out of the box, as it is written."""
-        moved = (line.what for line in self.table.statements if isinstance(line, model.Move | model.Lay))
-        ours = (what for what in moved if what.type.of == self.kind.name and _is_of_all(what))
+        moved = (move.what for _, effect in effects_of(self.table.statements) for move in effect.moves)
+        ours = (what for what in moved if what is not None and what.type.of == self.kind.name and _is_of_all(what))
         return tuple(dict.fromkeys(what.span for what in ours))
 
 
-def _named_by(line: model.Node) -> Iterator[model.Typed]:
+def _named_by(line: model.Statement) -> Iterator[model.Typed]:
     """What a line gives a name to, chooses from or sets something of."""
-    match line:
-        case model.Let(value=value):
-            yield value
-        case model.ForEach(members=of) | model.Gather(of=of) | model.Include(member=of):
-            yield of
-        case model.Argument(source=model.Typed() as source):
-            yield source
-        case model.SetVariable(value=value, owner=owner):
-            yield value
-            if owner is not None:
-                yield owner
-        case model.Do(args=args):
-            yield from args
-        case _:
-            pass
+    effect = effect_of(line)
+    yield from (value for _, value in (*effect.names, *effect.gathers, *effect.includes))
+    for setting in effect.sets:
+        yield setting.value
+        if setting.owner is not None:
+            yield setting.owner
+    if isinstance(line, model.Do):
+        yield from line.args
 
 
 def _is_of_all(what: model.Typed) -> bool:

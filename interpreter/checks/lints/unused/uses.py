@@ -8,6 +8,7 @@ from attrs import define, field, fields, has
 
 from ....common.source import Span
 from ....model import model
+from ....model.effects import effect_of, is_statement
 from ....model.model import Const, Model, Type, to_roll
 
 
@@ -57,6 +58,8 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         return
     if value is None or isinstance(value, str | int):
         return
+    if isinstance(value, model.Node) and is_statement(value):
+        _note_effect(value, found)
     match value:
         case Span() | model.WordList():
             return
@@ -74,14 +77,8 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.mentioned.add(name)
             if name not in own:
                 found.read.setdefault(name, []).append(value.span)
-        case model.Draw(source=source, to=to):
-            found.read.setdefault(source.zone, []).append(value.span)
+        case model.GivenZone(spot=to):
             found.written.setdefault(to.zone, value.span)
-        case model.Move(to=to) | model.GivenZone(spot=to):
-            found.written.setdefault(to.zone, value.span)
-        case model.Lay(grid=name):
-            found.mentioned.add(name)
-            found.written.setdefault(name, value.span)
         case model.Spot(zone=name):
             found.mentioned.add(name)
         case model.ZoneContent(zone=name) | model.CellsOf(grid=name) | model.Ways(grid=name) | model.Trigger(zone=name):
@@ -98,9 +95,6 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             return
         case model.Define(name=name) | model.Step(name=name):
             own = own | {name}
-        case model.Mix(pile=model.Spot(zone=name)):
-            found.mentioned.add(name)
-            found.mixed.add(name)
         case model.AllOf() | model.Pick():
             found.found.add(value.type.of)
         case model.OwnerOf(of=of):
@@ -130,6 +124,19 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
     if has(type(value)):
         for part in fields(type(value)):
             _note(getattr(value, part.name), found, own)
+
+
+def _note_effect(line: model.Statement, found: Uses) -> None:
+    """The zones and grids that a statement itself uses; counters and markers that it sets are not only written there."""
+    effect = effect_of(line)
+    for move in effect.arrivals:
+        found.mentioned.add(move.place)
+        found.written.setdefault(move.place, line.span)
+        if move.source is not None:
+            found.read.setdefault(move.source.zone, []).append(line.span)
+    for pile in effect.mixes:
+        found.mentioned.add(pile.zone)
+        found.mixed.add(pile.zone)
 
 
 def _note_words(value: int, type: Type, found: Uses) -> None:
