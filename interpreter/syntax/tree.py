@@ -263,6 +263,16 @@ class Total(Node):
 
 
 @frozen(repr=False, eq=False)
+class OverEach(Node):
+    """``total (E) for each NOUN [of S]``; ``highest`` and ``lowest`` likewise."""
+
+    what: Literal["total", "highest", "lowest"]
+    value: Expression
+    noun: Name
+    members: Expression | None
+
+
+@frozen(repr=False, eq=False)
 class Extreme(Node):
     """``highest ATTRIBUTE [for KEY] among S`` / ``lowest ...``."""
 
@@ -463,6 +473,7 @@ Expression = (
     | Somebody
     | Count
     | Total
+    | OverEach
     | Extreme
     | First
     | Best

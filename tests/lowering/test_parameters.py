@@ -59,6 +59,9 @@ LINES = [
     ("move all [sun] to shelf of red for 2\nlet top_card be best of shelf of red for 2 by highest rank of card\n"
      "do note for rank of top_card", 4),
     ("add 4 to black of 3\nlet ahead be best of every point by most black\ndo note for ahead", 3),
+    ("do note for total (point * point) for each point", 91),
+    ("add 3 to black of 2\ndo note for highest (black of point + 6 - point) for each point", 7),
+    ("move all [sun] to shelf of red for 2\ndo note for lowest (10 - rank of card) for each card of (shelf of red for 2)", 6),
     ("do note for reach of player 1 for 3 after 2 at 1", 6),
     ("do note for total black of every point\nadd 2 to black of 5\ndo note for total black of every point", 2),
 ]  # fmt: skip

@@ -145,6 +145,9 @@ class Expressions:
                 return tree.Count(self.expression(c[0]), span=span)
             case "total":
                 return tree.Total(self.name(c[0]), self.optional(c[1]), self.expression(c[2]), span=span)
+            case "total_for_each" | "highest_for_each" | "lowest_for_each":
+                what: Literal["total", "highest", "lowest"] = kind.removesuffix("_for_each")  # type: ignore[assignment]
+                return tree.OverEach(what, self.expression(c[0]), self.name(c[1]), self.optional(c[2]), span=span)
             case "highest_among":
                 return self._extreme("highest", c, span)
             case "lowest_among":

@@ -9,9 +9,9 @@ from attrs import evolve
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from ..names.scope import Scope, unclear
-from ..names.types import as_number, as_set, every_value, fits, noun_is, singular, together
+from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from ..names.scope import Scope, unclear, variable
+from ..names.types import as_number, as_set, every_value, fits, noun_fits, noun_is, singular, together
 from . import distances, grids, later, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
@@ -89,6 +89,11 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             members = as_set(expression(of, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
             return model.Total(members, var, as_number(value_of, scope), type=NUMBER, span=span)
+        case tree.OverEach(what=what, noun=noun, members=members_node):
+            var, members, value_of = _over_each(node, noun, members_node, scope)
+            if what == "total":
+                return model.Total(members, var, value_of, type=NUMBER, span=span)
+            return model.Extreme(what, members, var, value_of, type=value_of.type.maybe, span=span)
         case tree.Extreme(direction=extreme, attribute=attribute, key=key, among=among):
             members = as_set(expression(among, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
@@ -143,6 +148,20 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return together(sets, kind.set, span)
         case _:
             assert_never(node)
+
+
+def _over_each(
+    node: tree.OverEach, noun: tree.Name, members_node: tree.Expression | None, scope: Scope
+) -> tuple[Var, Expr, Expr]:
+    """A name for each member of a set, the set, and the number that each gives."""
+    if members_node is None:
+        members = every_value(noun, scope)
+    else:
+        members = as_set(expression(members_node, scope), scope)
+        noun_fits(noun, members.type, scope)
+    var, inner = Var(noun.text, members.type.member), scope.inner()
+    inner.bind(noun.text, variable(var, noun.span), noun.span)
+    return var, members, number(node.value, inner)
 
 
 def _arithmetic(
