@@ -174,7 +174,8 @@ class AllOf(Typed):
 
 @frozen(repr=False, eq=False)
 class Pick(Typed):
-    """The component with these values (or all of them): pairs of attribute name and value."""
+    """The component with these values (or all of them): pairs of attribute name and value. The value of `TWIN` says which is
+    meant of those that are printed alike, from 1; without it, it is the first."""
 
     values: tuple[tuple[str, int], ...]
 
@@ -1119,6 +1120,7 @@ Statement = (
 Body = tuple[Statement, ...]
 
 
+TWIN = ""  # stands for the number of a component among those that are printed alike, where that of an attribute does
 BOX = "box"  # where every component is before it comes into play
 BIDDING = "bidding of "  # with the name of an auction: the step in which all bid, and which begins anew when they bid again
 def to_roll(kind: str) -> str:

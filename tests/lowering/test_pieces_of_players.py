@@ -101,6 +101,61 @@ def test_pieces_of_nobody_can_be_marked_too() -> None:
     assert machine.kinds["disc"].names[8] == "disc 9"
 
 
+BAGS = """
+game bags
+    players 2
+
+pieces man, 2 for each player
+    sort: king, pawn
+    marker tired: yes or no
+    1 of each with sort king
+
+zone camp of player: set of man, open
+zone reserve of player: set of man, open
+
+setup
+    for each player: move man of player to camp of player
+
+phase only
+    for each player
+        player chooses
+            rest a man from camp of player
+                only if tired of man is yes otherwise "not tired"
+                set tired of man to no
+                move man to reserve of player
+
+score of player
+    men: count of reserve of player
+
+winner highest score, then shared
+
+test "those that are printed alike are numbered"
+    players Ann, Bob
+    given camp of Ann: [pawn Ann 2] [king Ann]
+    given camp of Bob: [pawn Bob] [Bob pawn 2]
+    given tired of [pawn Ann 2]: yes
+    given tired of [pawn Bob]: yes
+    start only
+    expect Ann cannot rest [king Ann] because "not tired"
+    Ann: rest [pawn Ann 2]
+    expect Bob can rest [pawn Bob 1]
+    expect Bob cannot rest [pawn Bob 2]
+    Bob: rest [pawn Bob]
+    expect reserve of Bob is ([pawn Bob])
+"""
+
+
+def test_pieces_that_are_printed_alike_are_numbered() -> None:
+    rules = rules_from(Source("bags.rules", BAGS))
+    assert [result.diagnostics for result in run_tests(rules) if not result.passed] == []
+    twice = BAGS.replace("[Bob pawn 2]", "[pawn Bob 1]")
+    (failed,) = run_tests(rules_from(Source("bags.rules", twice)))
+    assert [found.code for found in failed.diagnostics] == ["R507"]
+    more = BAGS.replace("[Bob pawn 2]", "[pawn Bob 3]")
+    (failed,) = run_tests(rules_from(Source("bags.rules", more)))
+    assert [found.code for found in failed.diagnostics] == ["R212"]
+
+
 CROWNING = """
 game crowning
     players 2

@@ -183,11 +183,11 @@ class Settled:
 
     def _pick(self, node: model.Pick) -> Expr:
         kind = self.kinds[node.type.of]
-        fitting = [
-            index
-            for index, face in enumerate(kind.faces)
-            if all(face.values[kind.attributes.index(name)] == value for name, value in node.values)
-        ]
+        wanted = [(kind.attributes.index(name), value) for name, value in node.values if name != model.TWIN]
+        fitting = [index for index, face in enumerate(kind.faces) if all(face.values[at] == value for at, value in wanted)]
+        if not node.type.is_set and len({kind.faces[face].values for face in fitting}) == 1:  # they are printed alike
+            number = dict(node.values).get(model.TWIN, 1)
+            fitting = fitting[number - 1 : number]
         if node.type.is_set:
             return Const(bits_of(kind, fitting), type=node.type, span=node.span)
         if len(fitting) != 1:
@@ -285,9 +285,9 @@ def bits_of(kind: Kind, faces: Iterable[int]) -> int:
 
 def _likes(pick: model.Pick, kind: Kind) -> str:
     """What there is beside a component that there is not: all with the same values but for the last that is named."""
-    if not pick.values:
+    if all(name == model.TWIN for name, _ in pick.values):
         return "declared here"
-    *same, (last, _) = pick.values
+    *same, (last, _) = (pair for pair in pick.values if pair[0] != model.TWIN)
     alike = [face for face in kind.faces if all(face.values[kind.attributes.index(name)] == value for name, value in same)]
     index = kind.attributes.index(last)
     values = sorted({face.values[index] for face in alike} - {NONE})

@@ -29,7 +29,8 @@ def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
     for number, face in enumerate(kind.faces):
         name, same = name_of[face.values[first:]], [n for n, other in enumerate(kind.faces) if other.values == face.values]
         if len(same) > 1:
-            name = f"{name} {same.index(number) + 1}"
+            number_of = same.index(number) + 1
+            name = f"{name} ({number_of})" if OWNER in name else f"{name} {number_of}"
         if kind.owned:
             owner = seats[face.values[0]]
             name = name.replace(OWNER, owner) if OWNER in name else f"{name} of {owner}"

@@ -11,7 +11,7 @@ from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
+from ...model import PLAYER, TRUTH, TWIN, UNKNOWN, Const, Expr, Type
 from ..names.scope import Scope, unclear
 from ..names.types import every_value
 
@@ -120,7 +120,7 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     """
     kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
     meant = [kind for kind in kinds if expected is None or expected.base != "component" or expected.of == kind.name]
-    read = {kind.name: list(islice(_ways(node.values, list(kind.attributes), scope), WAYS)) for kind in meant}
+    read = {kind.name: list(islice(_ways_of(node.values, kind, scope), WAYS)) for kind in meant}
     there = {kind.name: [way for way in read[kind.name] if _is_there(way, kind, scope)][:1] for kind in meant}
     fitting = [(name, way) for found in (there, read) for name, ways in found.items() for way in ways[:1]]
     possible = sum(map(len, there.values())) or len(fitting)
@@ -146,12 +146,20 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
 def kinds_of(node: tree.Pick, names: Iterable[str], scope: Scope) -> list[Type]:
     """The kinds among these names of which a component can have the values."""
     kinds = [kind for kind in map(scope.symbol, names) if isinstance(kind, model.Kind)]
-    return [Type("component", kind.name) for kind in kinds if any(_ways(node.values, list(kind.attributes), scope))]
+    return [Type("component", kind.name) for kind in kinds if any(_ways_of(node.values, kind, scope))]
 
 
 def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
     symbol = scope.symbol(type.of) if type.base == "word" else None
     return symbol.words if isinstance(symbol, model.WordList) else ()
+
+
+def _ways_of(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> Iterator[tuple[tuple[str, int], ...]]:
+    """The ways to read values as those of a component of a kind; of pieces that are printed alike the last can be the number."""
+    yield from _ways(values, list(kind.attributes), scope)
+    if kind.has_twins and isinstance(values[-1], int) and values[-1] > 0:
+        for way in _ways(values[:-1], list(kind.attributes), scope):
+            yield (*way, (TWIN, values[-1]))
 
 
 def _ways(
@@ -188,6 +196,7 @@ def _is_there(way: tuple[tuple[str, int], ...], kind: model.Kind, scope: Scope) 
         return True
     if kind.rows is not None:
         return any(all(row.values.get(name) == value for name, value in way) for row in kind.rows)
+    way = tuple(pair for pair in way if pair[0] != TWIN)
     domains = {attribute.name: attribute.domain for attribute in kind.attributes}
     return all(
         (not domains[name].values or value in domains[name].values)

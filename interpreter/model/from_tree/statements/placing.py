@@ -93,7 +93,8 @@ def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = No
         help = f"say which: `{what.span.text} with {kind.attributes[1].name} ...`"
         scope.complain("R204", f"the pieces of a player differ here, and one is to be laid: `{kind.name}`", what.span, help=help)
         return unclear(what.span)
-    if isinstance(what, model.Pick) and kind.has_twins and len(what.values) == len(kind.attributes):
+    named = {name for name, _ in what.values} if isinstance(what, model.Pick) else set()
+    if isinstance(what, model.Pick) and kind.has_twins and named == {attribute.name for attribute in kind.attributes}:
         of = what = evolve(what, type=what.type.set)  # several may be printed alike
     alike = isinstance(of, model.OwnedBy) or of is what
     return model.AnyOf(what, type=what.type.member.maybe, span=what.span) if what.type.is_set and alike else what
