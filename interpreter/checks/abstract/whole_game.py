@@ -54,10 +54,10 @@ def overall(ground: Ground) -> WholeGame:
 
 def steps_done(ground: Ground) -> frozenset[str]:
     """The steps that can be done, asking for nothing that depends on the options of a game (see `overall_of_markers`)."""
-    return frozenset(overall_of_markers(ground, (), every_trigger=False).done)
+    return frozenset(overall_of_markers(ground, (), every_entry=False).done)
 
 
-def overall_of_markers(ground: Ground, counters: Iterable[str], every_trigger: bool = True) -> Overall:
+def overall_of_markers(ground: Ground, counters: Iterable[str], every_entry: bool = True) -> Overall:
     """The values of counters and markers, as far as they follow without anything that depends on the options of a game.
 
     Ignored are how many components there are, what lies where, and what stands in tables. So the result is true at all tables
@@ -73,8 +73,8 @@ def overall_of_markers(ground: Ground, counters: Iterable[str], every_trigger: b
         if variable.form == "option" or (variable.type == model.NUMBER and variable.name not in known):
             for index in ground.unknown[variable.name]:
                 at.variables[index] = NUMBER if variable.type.base == "number" else ground.unknown[variable.name][index]
-    triggers = tuple(step.body for step in ground.table.steps.values() if step.entered is not None and every_trigger)
-    found = Overall(at, _OfMarkers(ground.table), triggers, dict.fromkeys(ground.places, MOST))
+    entered = tuple(step.body for step in ground.table.steps.values() if step.entered is not None and every_entry)
+    found = Overall(at, _OfMarkers(ground.table), entered, dict.fromkeys(ground.places, MOST))
     found.settle()
     return found
 

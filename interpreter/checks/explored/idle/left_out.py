@@ -35,7 +35,7 @@ class Without:
 def left_out(table: Table) -> Iterator[Without]:
     """The lines that set something or move what they give no name, conditions of options with `unless` or `or`, blocks
     `if impossible`, triggers, and lines that do a step with choices that other lines do as well."""
-    yield from _triggers(table)
+    yield from _never_entered(table)
     yield from _calls(table)
     for node in table.statements:
         match node:
@@ -59,7 +59,7 @@ def left_out(table: Table) -> Iterator[Without]:
                 pass
 
 
-def _triggers(table: Table) -> Iterator[Without]:
+def _never_entered(table: Table) -> Iterator[Without]:
     for name, step in table.steps.items():
         if step.entered is not None:
             help = "let it watch for something that comes there, or remove it"

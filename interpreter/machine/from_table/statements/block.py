@@ -8,6 +8,7 @@ from attrs import evolve
 
 from ....common.source import Span
 from ....model import model
+from ....model.effects import Simple
 from ....model.model import Body, Var
 from ....model.visitor import with_following
 from ...machine import Stmt
@@ -15,12 +16,6 @@ from ..building.builder import Builder, Here, kept
 from ..building.lowering import scalar_of
 from ..building.values import Env, Spot
 from ..components import boards, places
-
-# Statements that hold no others.
-SINGLE = (
-    model.Move | model.Lay | model.Draw | model.HoldBack | model.Remember | model.Mix | model.Reveal | model.SetVariable
-    | model.Let | model.Gather | model.Include | model.Announce | model.Tell
-)  # fmt: skip
 
 
 def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -39,7 +34,7 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
         line = statement.span
         b.around.append(statement.span)
         done = statement_code(statement, following, b, env, here)
-        if isinstance(statement, SINGLE):
+        if isinstance(statement, Simple) and not isinstance(statement, model.End):
             b.write(done)
         code += done
         b.around.pop()
