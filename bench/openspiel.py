@@ -26,9 +26,10 @@ from rulesrun.interpreter.simulate.output.extras import extra
 pyspiel: Any = extra("pyspiel", "openspiel", "this comparison")
 
 CLASSICS = Path(__file__).parent.parent / "games" / "classics"
-SAME = (  # files that OpenSpiel has by the same name, and plays by the same rules unless it is told otherwise
-    "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "kuhn_poker", "leduc_poker",
-    "liars_dice", "blackjack", "oh_hell", "hearts", "spades", "crazy_eights",
+CALLED = {"draughts": "checkers"}  # what a game is called there, where that is another name
+SAME = (  # files that OpenSpiel has, and plays by the same rules unless it is told otherwise
+    "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "draughts", "kuhn_poker",
+    "leduc_poker", "liars_dice", "blackjack", "oh_hell", "hearts", "spades", "crazy_eights",
 )  # fmt: skip
 
 # Variants and options, where OpenSpiel's rules are not those of the file by default.
@@ -36,7 +37,7 @@ TOLD: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {"liars_dice": (("one_
 
 
 def rollouts(name: str, seconds: float) -> float:
-    game, random = pyspiel.load_game(name), Random(1)
+    game, random = pyspiel.load_game(CALLED.get(name, name)), Random(1)
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(random.choice(state.legal_actions()))
@@ -52,7 +53,7 @@ def rollouts(name: str, seconds: float) -> float:
 
 
 def whole_games(name: str, seconds: float) -> float:
-    game = pyspiel.load_game(name)
+    game = pyspiel.load_game(CALLED.get(name, name))
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     count, began = 0, perf_counter()
     while (spent := perf_counter() - began) < seconds:
@@ -64,7 +65,7 @@ def whole_games(name: str, seconds: float) -> float:
 
 def sides(path: Path, name: str) -> Iterator[Side]:
     """What plays a game: we, and OpenSpiel in two ways."""
-    players = pyspiel.load_game(name).num_players()
+    players = pyspiel.load_game(CALLED.get(name, name)).num_players()
     yield Side("WebAssembly", partial(webassembly, load(path, players, *TOLD.get(name, ((), {})))))
     yield Side("OpenSpiel, rollouts", partial(rollouts, name))
     yield Side("OpenSpiel, whole games", partial(whole_games, name))

@@ -347,7 +347,7 @@ class Alternative:
 class Choose:
     """A decision. ``site``: its number. ``player``: who decides. ``impossible`` runs instead when nothing is legal.
 
-    ``so_far``: what only the player is told of what was chosen before, in an act of several decisions.
+    ``so_far``: in an act of several decisions what only the player is told of what was chosen before; None in its first one.
     """
 
     site: int

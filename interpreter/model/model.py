@@ -1085,7 +1085,8 @@ class Option(Node):
 
 @frozen(repr=False, eq=False)
 class Choose(Node):
-    """``so_far``: what the player alone is told of what was chosen before; it is no part of what the rules mean."""
+    """``so_far``: of a further part of an act, what the player alone is told of what was chosen before. An act of several parts
+    counts as one; that is no part of what the rules mean."""
 
     player: Expr
     options: tuple[Option, ...]

@@ -391,6 +391,11 @@ class State:
         return self._executor.player(self._cells) + 1 if self._stop.kind == "decision" else 0
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the last act is not complete: what is to be chosen is a further part of it."""
+        return self._stop.goes_on
+
+    @property
     def legal(self) -> list[int]:
         """The numbers of the legal options, ascending; empty when nobody has to choose."""
         return self._executor.options(self._cells) if self._stop.kind == "decision" else []

@@ -98,6 +98,8 @@ def _counter(game: Game, engine: EngineName) -> Callable[[int], Iterator[tuple[i
             state = game.start(0, story=False)
             for option in stuck.acts:
                 state.play(option)
+            if what_stopped(state) is None:
+                raise RulesError([fault("R831", f"{walker.deepest} decisions in a row are as many as can be counted")]) from None
             raise RulesError([_what_stopped(state)]) from None
 
     return count
@@ -114,8 +116,8 @@ def _one_by_one(game: Game, depth: int) -> Iterator[tuple[int, int]]:
             after.play(option)
             if after.fault is not None:
                 raise RulesError([_what_stopped(after)])
-            if left > 1:
-                todo.append((after, left - 1))
+            if after.goes_on or left > 1:
+                todo.append((after, left if after.goes_on else left - 1))
                 continue
             sequences += 1
             ended += after.is_over
@@ -139,14 +141,21 @@ def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> I
     met = set(level)
     while True:
         after: dict[bytes, Any] = {}
-        for cells in level.values():  # None: the game is over there
-            if cells is None:
+        todo, within = list(level.values()), set[bytes]()
+        while todo:
+            cells = todo.pop()
+            if cells is None:  # the game is over there
                 continue
             in_time()
             for option in executor.options(cells):
                 reached = executor.unpack(executor.pack(cells))
-                at = executor.choose(reached, option).kind
-                after.setdefault(executor.pack(reached)[start:end], reached if at == "decision" else None)
+                stop = executor.choose(reached, option)
+                position = executor.pack(reached)[start:end]
+                if not stop.goes_on:
+                    after.setdefault(position, reached if stop.kind == "decision" else None)
+                elif position not in within:
+                    within.add(position)
+                    todo.append(reached)
         met.update(after)
         yield len(after), len(met)
         level = after

@@ -860,11 +860,15 @@ class Option(Line):
 
 @frozen(repr=False, eq=False)
 class Choose(Line):
-    """``P chooses`` with its options; ``if_impossible`` runs instead when none is legal (None: that stops the game)."""
+    """``P chooses`` with its options; ``if_impossible`` runs instead when none is legal (None: that stops the game).
+
+    ``goes_on``: ``P goes on``, a further part of the act before.
+    """
 
     player: Expression
     options: tuple[Option, ...]
     if_impossible: tuple[Statement, ...] | None
+    goes_on: bool = False
 
 
 # ---- Auctions

@@ -44,6 +44,7 @@ OPENSPIEL = {
     "othello": Size(2714, 10575, 14218),
     "hex": Size(3213, 14043, 20793),
     "nim": Size(1946, 7775, 11239),
+    "draughts": Size(4305, 19340, 27480),  # `checkers` there
     "nine_mens_morris": Size(3350, 12554, 17362),
     "kuhn_poker": Size(3800, 14844, 22542),
     "leduc_poker": Size(6151, 25810, 42778),

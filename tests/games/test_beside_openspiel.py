@@ -46,6 +46,9 @@ def act(pair: Pair, said: str) -> str:
             return " ".join(move[at] + str(pair.there.get("rows", 8) + 1 - int(move[at + 1])) for at in (0, 2))
         case "hex", [cell] if cell != "swap":  # who begins joins the top to the bottom there
             return "abcdefghijk"[int(cell[1:]) - 1] + str("abcdefghijk".index(cell[0]) + 1)
+        case "draughts", [move]:
+            across, up = ((move[at] > move[at - 2]) - (move[at] < move[at - 2]) for at in (2, 3))
+            return f"{move[:2]} {'north' if up > 0 else 'south'}{'east' if across > 0 else 'west'}"
         case "nine_mens_morris", ["Point", point]:
             return MORRIS[3 * int(point) :][:2]
         case "nine_mens_morris", ["Move", start, _, end]:
@@ -94,7 +97,8 @@ def dealt(pair: Pair, said: str, number: int, players: bool) -> str:
 
 @frozen
 class Pair:
-    """A game of ours and one of theirs, and what each is told. ``scale``: how many of our points are one of theirs."""
+    """A game of ours and one of theirs, and what each is told. ``scale``: how many of our points are one of theirs. ``called``:
+    what theirs is called, where that is another name."""
 
     name: str
     players: int
@@ -102,6 +106,7 @@ class Pair:
     options: Mapping[str, int | str] = {}
     variants: tuple[str, ...] = ()
     scale: int = 1
+    called: str = ""
 
 
 PAIRS = (
@@ -119,6 +124,7 @@ PAIRS = (
     Pair("nim", 2, {"pile_sizes": "9;2;4;6"}, {"size_of_A": 9, "size_of_B": 2, "size_of_C": 4, "size_of_D": 6}),
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
     Pair("nine_mens_morris", 2),
+    Pair("draughts", 2, called="checkers"),
     Pair("kuhn_poker", 2),
     Pair("kuhn_poker", 5),
     Pair("leduc_poker", 2),
@@ -177,8 +183,9 @@ PAIRS = (
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join([pair.name, str(pair.players), *pair.options, *pair.variants]))
 def test_what_is_legal_and_what_players_get_agree(pair: Pair) -> None:
-    chosen = {"players": pair.players} if "players" in pyspiel.load_game(pair.name).get_parameters() else {}
-    theirs = pyspiel.load_game(pair.name, {**chosen, **pair.there})
+    called = pair.called or pair.name
+    chosen = {"players": pair.players} if "players" in pyspiel.load_game(called).get_parameters() else {}
+    theirs = pyspiel.load_game(called, {**chosen, **pair.there})
     if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         theirs = pyspiel.convert_to_turn_based(theirs)
     ours = load(CLASSICS / f"{pair.name}.rules", pair.players, pair.variants, pair.options)

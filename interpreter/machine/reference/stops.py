@@ -36,6 +36,11 @@ class Stop:
     fault: Fault | None = None
     text: str = ""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the last act is not complete: what is to be decided is a further part of it."""
+        return isinstance(self.node, Choose) and self.node.so_far is not None
+
 
 @frozen
 class Refusal:

@@ -153,7 +153,8 @@ def choose_line(reader: Reader, line: Line) -> tree.Line:
             impossible = node.body
         else:
             options.append(cast("tree.Option", node))
-    return tree.Choose(line.make.expression(line.parts[0]), tuple(options), impossible, **reader.common(line))
+    player = line.make.expression(line.parts[0])
+    return tree.Choose(player, tuple(options), impossible, line.kind == "go_on", **reader.common(line))
 
 
 def if_impossible_line(reader: Reader, line: Line) -> tree.Line:
@@ -294,6 +295,7 @@ HEADS: Final[dict[str, Make]] = {
     "take_turns": take_turns_line,
     "step_here": step_here_line,
     "choose": choose_line,
+    "go_on": choose_line,
     "if_impossible": if_impossible_line,
     "option": option_line,
     "placing_option": option_line,

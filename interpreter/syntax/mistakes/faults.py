@@ -508,7 +508,9 @@ def block_of(words: Sequence[Word], start: Start) -> Start | None:
     if not words:
         return None
     first = words[0].text
-    if start in ("statement_line", "option_line") and words[-1].text == "chooses":
+    if start in ("statement_line", "option_line") and (
+        words[-1].text == "chooses" or [word.text for word in words[-2:]] == ["goes", "on"]
+    ):
         return "chooses_line"
     if start == "option_line" and first in ("only", "so", "limit"):
         return "reason_line"

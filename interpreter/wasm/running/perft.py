@@ -41,10 +41,10 @@ class Walker:
         begun = False
         try:
             begun = self._begin()
-            while begun and instance.export("walk")(base, depth, STEPS):
+            while begun and instance.export("walk")(base, depth, STEPS, self.deepest):
                 yield self._counted()
         except wasmtime.Trap:
-            levels = range(instance.number(base + LEVEL) + 1) if begun else ()
+            levels = range(min(instance.number(base + LEVEL) + 1, self.deepest)) if begun else ()
             raise Stuck(tuple(instance.number(base + FRAMES + self._size * level) for level in levels)) from None
         yield self._counted() if begun else (0, 0)
 
@@ -52,7 +52,7 @@ class Walker:
         """Put the first frame there; False where the game is over before anybody acts."""
         instance, memory = self._instance, self._memory
         base = memory.heap
-        instance.memory[base : base + FRAMES] = bytes(FRAMES)
+        instance.memory[base : base + FRAMES + MASK] = bytes(FRAMES + MASK)
         instance.export("reset")(0, 0)
         if instance.export("begin")(0) != DECISION:
             return False

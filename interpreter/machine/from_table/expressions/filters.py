@@ -119,6 +119,13 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             defines.uses(found.through, var) or defines.uses(found.end, var)
         ):
             return lines.cells_with_lines(found, b, env)
+        case model.IsIn(member=member, of=model.Cases() as cases) if not defines.uses(member, var):
+            each = in_each_case(cases, lambda of: evolve(condition, of=of))
+            return mask_of(evolve(each, type=model.TRUTH), var, everything, b, env)
+        case model.IsIn(member=member, of=model.Apply(define=define, args=args) as asked_of) if (
+            not defines.uses(member, var) and not defines.of_none(asked_of, b)
+        ):
+            return mask_of(evolve(condition, of=defines.at(b.table.defines[define], args)), var, everything, b, env)
         case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not defines.uses(of, var):
             return bits_of_set(of, b, env) if not copies_of(var.type, b) else None
         case model.Cases(cases=cases, otherwise=otherwise):

@@ -108,6 +108,8 @@ def cells_below(attribute: str, place: Where, limit: int, b: Builder, env: Env) 
 def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
     """An attribute of a cell; none where nothing lies that has it."""
     cell = scalar_of(node.of, b, env)
+    if cell.constant is not None and cell.constant < 0:
+        return Scalar(Const(NONE), NONE, NONE)
     place = places.where(node.of, b, env)
     grid, attribute = place.grid, node.attribute
     base, _ = boards.code_of(attribute, grid, b)

@@ -127,12 +127,13 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             inner_scope = scope.inner()
             inner_scope.around = (*scope.around, name.text)
             yield model.NamedBlock(name.text, body(lines, inner_scope), place, span=span)
-        case tree.Choose(player=player, options=offered, if_impossible=impossible):
+        case tree.Choose(player=player, options=offered, if_impossible=impossible, goes_on=goes_on):
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
                 chooser,
                 choices.options(offered, chooser, scope),
                 None if impossible is None else body(impossible, scope),
+                model.Reason(("the act goes on",), span=span) if goes_on else None,
                 span=span,
             )
         case tree.Auction():

@@ -123,7 +123,7 @@ def _selected(
 def _choice(line: tree.ForEach, scope: Scope) -> tree.Choose | None:
     """The one thing that stands in the block; None after a finding."""
     match line.body:
-        case [tree.Choose() as choice]:
+        case [tree.Choose(goes_on=False) as choice]:
             return choice
     scope.complain(
         "R204", "what is done at once is a choice, and nothing else", line.span,

@@ -1,11 +1,13 @@
 """The export that counts sequences of acts: walks the tree of a game without chance depth first, inside the module.
 
-``walk(base, depth, steps)`` goes on with a walk that the host has begun, for so many acts at the most, and gives 1 where there is
-more to do, else 0. Its state lies in the host's part of the memory, from ``base`` on: the level at which it stands (4 bytes, -1
-when all is done), how many sequences of ``depth`` acts there are so far and how many of these end the game (8 bytes each, from
-`SEQUENCES` and `ENDED`), and from `FRAMES` on a frame for each level: the option that was taken there last (8 bytes), a bit for
-each option that is still to be taken, and all that the memory has of the stop: the record, what is on offer, the answers. To
-begin is to put the first frame there.
+``walk(base, depth, steps, room)`` goes on with a walk that the host has begun, for so many decisions at the most, and gives 1
+where there is more to do, else 0. An act may take several decisions, of which only the first begins it (see `Choose` in
+`machine.py`); ``room`` is how many decisions in a row there is room for. The state of the walk lies in the host's part of the
+memory, from ``base`` on: the level at which it stands (4 bytes, -1 when all is done), how many sequences of ``depth`` acts there
+are so far and how many of these end the game (8 bytes each, from `SEQUENCES` and `ENDED`), and from `FRAMES` on a frame for each
+level: the option that was taken there last and how many acts were complete before (4 bytes each), a bit for each option that is
+still to be taken, and all that the memory has of the stop: the record, what is on offer, the answers. To begin is to put the
+first frame there.
 
 What seats observe is left out, as in a playout. A fault traps, and the frames say by which acts it came about.
 """
@@ -18,11 +20,12 @@ from ....machine.blocks import Decide
 from ....machine.machine import Machine
 from ...binary.code import Code
 from ..lowering.emitter import Emitter
+from ..lowering.expressions import NUMBER_LOADS
 from ..lowering.flow import DECISION, OVER, FlowEmitter
 from ..lowering.memory import Memory, answer_sizes
 
 LEVEL, SEQUENCES, ENDED, FRAMES = 0, 8, 16, 24
-MASK = 8  # where it lies in a frame
+ACTS, MASK = 4, 8  # where they lie in a frame
 
 
 def stop_size(memory: Memory, machine: Machine) -> int:
@@ -38,14 +41,15 @@ def frame_size(memory: Memory, machine: Machine) -> int:
 
 def add_walking(emitter: Emitter, flow: FlowEmitter) -> None:
     """Add the export. Those for one game must be there."""
-    emitter.exported("walk", Code(["i32", "i32", "i32"], ["i32"]), lambda code: _walk(code, emitter, flow))
+    emitter.exported("walk", Code(["i32", "i32", "i32", "i32"], ["i32"]), lambda code: _walk(code, emitter, flow))
 
 
 def _walk(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
-    base, depth, steps = range(3)
+    base, depth, steps, room = range(4)
     memory = emitter.memory
     stop_in_frame, size = MASK + 8 * memory.option_words, stop_size(memory, emitter.machine)
-    level, frame, at, option, kind = (code.local("i32") for _ in range(5))
+    level, frame, at, option, kind, acts, going = (code.local("i32") for _ in range(7))
+    further = [site for site in flow.sites if isinstance(end := flow.end_of(site), Decide) and end.choose.so_far is not None]
     word = code.local("i64")
 
     def copied(to: Callable[[], None], come: Callable[[], None], size: int) -> None:
@@ -143,11 +147,32 @@ def _walk(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
         copied(lambda: code.i32(memory.record), lambda: in_frame(stop_in_frame), size)
         _take(code, flow, option)
         code.set(kind)
-        code.get(level)
+        code.i32(0)
+        code.set(going)
+        if further:
+            code.get(kind)
+            code.i32(DECISION)
+            code.add("i32.eq")
+            with code.when():
+                for site in further:
+                    code.i32(0)
+                    code.add(NUMBER_LOADS[flow.site.width], flow.site.address)
+                    code.i32(site + 1)
+                    code.add("i32.eq")
+                    code.get(going)
+                    code.add("i32.or")
+                    code.set(going)
+        code.get(frame)
+        code.add("i32.load", ACTS)
         code.i32(1)
         code.add("i32.add")
+        code.get(going)
+        code.add("i32.sub")
+        code.tee(acts)
         code.get(depth)
         code.add("i32.eq")
+        code.get(going)
+        code.adds("i32.eqz", "i32.and")
         with code.when():
             one_more(SEQUENCES)
             code.get(kind)
@@ -161,7 +186,15 @@ def _walk(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
         code.add("i32.eq")
         with code.when():
             go(1)
+            code.get(level)
+            code.get(room)
+            code.add("i32.ge_s")
+            with code.when():
+                code.add("unreachable")
             find_frame()
+            code.get(frame)
+            code.get(acts)
+            code.add("i32.store", ACTS)
             copied(lambda: in_frame(stop_in_frame), lambda: code.i32(memory.record), size)
             copied(lambda: in_frame(MASK), lambda: code.i32(memory.offered), 8 * memory.option_words)
         code.br(more)
