@@ -7,6 +7,7 @@ import re
 import pytest
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, fault, render, render_coloured
 from rulesrun.interpreter.common.display import width
+from rulesrun.interpreter.common.nouns import plural, singular
 from rulesrun.interpreter.common.source import Source, Span
 
 
@@ -33,6 +34,11 @@ def test_the_mark_stands_right_under_the_word(line: str, word: str) -> None:
     before = text[: text.index(word)]
     assert width(before) == mark.index("^")
     assert mark.count("^") == max(1, width(word))
+
+
+@pytest.mark.parametrize("noun", ["round", "box", "race", "match", "pass", "house", "story", "man", "half", "day", "tea_cup"])
+def test_a_noun_is_found_from_many_of_it_and_stays(noun: str) -> None:
+    assert singular(plural(noun)) == singular(noun) == noun
 
 
 @pytest.mark.parametrize(("text", "cells"), [("ab", 2), ("手札", 4), ("cafe\u0301", 4), ("👩‍👧", 2), ("❤️", 2), ("🇩🇪", 2)])

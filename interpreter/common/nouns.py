@@ -30,6 +30,22 @@ def plural(noun: str) -> str:
     return "".join((*before, last))
 
 
+def singular(noun: str) -> str:
+    """``card`` of ``cards``, and of ``card``: what `plural` makes it of."""
+    *before, last = re.split(r"(?<=[_ ])", noun)
+    if irregular := [one for one, many in _IRREGULAR.items() if many == last]:
+        last = irregular[0]
+    elif last.endswith("men"):
+        last = f"{last[:-3]}man"
+    elif re.search("[^aeiou]ies$", last):
+        last = f"{last[:-3]}y"
+    elif re.search("(x|z|ss|ch|sh)es$", last):
+        last = last[:-2]
+    elif re.search("[^s]s$", last):
+        last = last[:-1]
+    return "".join((*before, last))
+
+
 def counted(number: int, noun: str) -> str:
     """``1 file``, ``2 files``."""
     return f"{number} {noun if number == 1 else plural(noun)}"

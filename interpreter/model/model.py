@@ -1396,11 +1396,13 @@ class Position(Node):
 class Match(Node):
     """Several games in a row, their scores added up.
 
-    ``games``: how many; with ``until``, a condition asked after each game, at most so many. ``winner``: the ranking over the
-    sums (None: the game's own). ``kept``: zones, counters and markers that do not begin anew in each game.
+    ``games``: how many; with ``until``, a condition asked after each game, at most so many. ``noun``: what one of them is called.
+    ``winner``: the ranking over the sums (None: the game's own). ``kept``: zones, counters and markers that do not begin anew in
+    each game.
     """
 
     games: Expr
+    noun: str
     until: Expr | None
     winner: Winner | None
     kept: tuple[str, ...]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
+from ..common.nouns import plural
 from . import model as m
 
 _INDENT = "    "
@@ -144,7 +145,7 @@ class _Printer:
             case m.Position():
                 yield f"position {', '.join(node.names)}, at most {node.most}"
             case m.Match():
-                yield f"match of {'' if node.until is None else 'at most '}{self.expr(node.games)} games"
+                yield f"match of {'' if node.until is None else 'at most '}{self.expr(node.games)} {plural(node.noun)}"
                 if node.until is not None:
                     yield f"{_INDENT}until {self.expr(node.until)}"
                 if node.winner is not None:

@@ -1268,9 +1268,11 @@ class Whenever(Line):
 
 @frozen(repr=False, eq=False)
 class Match(Line):
-    """``match of N games`` or ``match until C, at most N games``, with a ranking of its own and what is kept."""
+    """``match of N games`` or ``match until C, at most N games``, with a ranking of its own and what is kept. ``noun``: what they
+    are called, of one or of several."""
 
     games: Expression
+    noun: Name
     until: Expression | None
     keys: tuple[Key, ...] | None
     kept: tuple[Name, ...]

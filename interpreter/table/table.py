@@ -176,12 +176,13 @@ class Column:
 
 @frozen
 class Match:
-    """Several games in a row (see `model.Match`). ``games``: how many there are, or can be, from 1.
+    """Several games in a row (see `model.Match`). ``games``: how many there are, or can be, from 1; one is called a ``noun``.
 
     ``alone``: one game is taken out of the match, such as a test that begins in its middle; when it is over, all is over.
     """
 
     games: int
+    noun: str
     until: model.Expr | None
     kept: tuple[str, ...]
     span: Span = field(eq=False, repr=False)

@@ -454,6 +454,22 @@ def test_the_sheet_is_told_game_by_game() -> None:
         assert state.observed(seat) == ("after game 1: player 1 0", "after game 1: player 2 1")
 
 
+@pytest.mark.parametrize(
+    ("line", "one", "blocks"),
+    [
+        ("match of 2 rounds", "round", ["round 1", "round 2"]),
+        ("match of 2 deal", "deal", ["deal 1", "deal 2"]),
+        ("match of players voyages", "voyage", ["voyage 1", "voyage 2"]),
+        ("match until games_played is 1, at most 4 matches", "match", ["earlier matches", "last match"]),
+    ],
+)
+def test_the_games_can_be_called_otherwise(line: str, one: str, blocks: list[str]) -> None:
+    state = game_of(counting(2).replace("match of 2 games", line)).start(0)
+    assert list(state.terms) == [f"points, {block}" for block in blocks]
+    assert [event.text for event in state.events if event.text.startswith("\n")][::2] == [f"\n{one} 1", f"\n{one} 2"]
+    assert state.observed(1)[0] == f"after {one} 1: player 1 1"
+
+
 def test_a_view_tells_which_game_it_is_and_how_the_match_stands() -> None:
     phase = "for each player\n    set coins of player to 2 + seat of player\n    player chooses\n        pass: nothing\n"
     running = game_of(counting(2, phase)).start(0)

@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ...common.diagnostics import Diagnostic, fault, warning
 from ...common.intervals import Interval, join_all
+from ...common.nouns import plural
 from ...common.source import Span
 from ...model import model
 from ...model.effects import effects_of
@@ -113,11 +114,13 @@ def matches(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Di
             continue
         asks_for_scores = any(isinstance(part, model.ScoreOf) for part in everything_asked([match.until], table))
         label = f"a player's score is {total[0]} to {total[1]} in a match" if asks_for_scores else ""
-        often = f"never ends before its {match.games} games are over: this never holds"
+        several = plural(match.noun)
+        often = f"never ends before its {match.games} {several} are over: this never holds"
         finding = fault(
             "R351" if holds == YES else "R305",
-            f"this match {'is always over after one game: this always holds' if holds == YES else often}",
-            match.until.span, label=label, help="ask for something else, or write how many games there are: `match of 3 games`",
+            f"this match {'is always over after one {match.noun}: this always holds' if holds == YES else often}",
+            match.until.span, label=label,
+            help=f"ask for something else, or write how many {several} there are: `match of 3 {several}`",
         )  # fmt: skip
         found.setdefault(finding, []).append(choice)
     yield from found.items()

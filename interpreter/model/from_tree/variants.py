@@ -227,6 +227,8 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             return _table_instead(line, scope)
         case tree.Match():
             if not is_match(scope):
+                if "match" in scope.faults.doubtful:
+                    return None
                 scope.complain("R225", "there is no match to replace", line.span, help="write it without `replace`")
                 return None
             return match(line, scope)

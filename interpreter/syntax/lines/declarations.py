@@ -450,7 +450,7 @@ def whenever_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def match_line(reader: Reader, line: Line) -> tree.Line:
-    *until, games, keys = line.parts
+    *until, games, noun, keys = line.parts
     make = line.make
     kept: list[tree.Name] = []
     comments = line.line.comments
@@ -459,8 +459,9 @@ def match_line(reader: Reader, line: Line) -> tree.Line:
         comments = joined(comments, below.comments)
     ranking = None if keys is None else make.keys(keys)
     node = tree.Match(
-        make.expression(games), make.optional(until[0]) if until else None, ranking, tuple(kept), **reader.common(line)
-    )
+        make.expression(games), make.name(noun), make.optional(until[0]) if until else None, ranking, tuple(kept),
+        **reader.common(line),
+    )  # fmt: skip
     return attrs.evolve(node, comments=comments)
 
 

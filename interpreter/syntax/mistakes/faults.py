@@ -480,6 +480,8 @@ class Explainer:
     def _not_understood(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic:
         """Where the sentence stops making sense, and what can follow."""
         follows = _human(stuck.possible())
+        if "match" in [word.text for word in words[:2]]:
+            follows = follows.replace("a name", "what they are called, such as `games`")
         if stuck.at >= len(words):
             if follows == "`,`":  # and then?
                 further = sentence([*words, *cut(",", words[-1].end)], start)

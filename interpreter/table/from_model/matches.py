@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...common.nouns import plural
 from ...model import model
 from ...model.model import GAMES_PLAYED, NUMBER
 from ...model.visitor import walk
@@ -18,31 +19,32 @@ def match_at(
 ) -> Match:
     """The match of a table. ``winner``: the game's own winner line; ``defines``: the folded ones of the table."""
     games = settled.value(declared.games) or 0
+    noun = declared.noun
     if games < 1:
-        settled.complain("R215", f"a match has at least 1 game, not {games}", declared.games.span)
+        settled.complain("R215", f"a match has at least 1 {noun}, not {games}", declared.games.span)
     elif games > GAMES_LIMIT:
-        settled.complain("R216", f"this match has {games} games; {GAMES_LIMIT} are allowed", declared.games.span)
+        settled.complain("R216", f"this match has {games} {plural(noun)}; {GAMES_LIMIT} are allowed", declared.games.span)
     elif games > 1:
         passing = [key for key in (declared.winner or winner).keys if _of_one_game(key.value, declared, defines)]
         if passing and declared.winner is not None:
             settled.complain(
-                "R219", f"this does not say who wins the match: `{passing[0].label}` is only what it is in the last game",
+                "R219", f"this does not say who wins the match: `{passing[0].label}` is only what it is in the last {noun}",
                 passing[0].span, help="ask for scores, which are added up, or for what is kept: `keep NAME` under this line",
             )  # fmt: skip
         elif passing:
             settled.complain(
-                "R219", f"the match does not say who wins it: `{passing[0].label}` is only what it is in the last game",
+                "R219", f"the match does not say who wins it: `{passing[0].label}` is only what it is in the last {noun}",
                 declared.span, (passing[0].span, "the winner line asks for it"),
                 help="end the match line with a ranking over the sums: `, highest score, then shared`",
             )  # fmt: skip
     returns = defines.get(model.RETURNS)
     if games > 1 and returns is not None and _of_one_game(returns.value, declared, defines):
         settled.complain(
-            "R219", "this does not say what a player gets for the match: it is only what it is in the last game", returns.span,
+            "R219", f"this does not say what a player gets for the match: it is only what it is in the last {noun}", returns.span,
             (declared.span, "the match"), help="ask for `winners`, for scores, which are added up, or for what is kept",
         )  # fmt: skip
     until = None if declared.until is None else settled.fold(declared.until)
-    return Match(max(1, min(games, GAMES_LIMIT)), until, declared.kept, declared.span)
+    return Match(max(1, min(games, GAMES_LIMIT)), noun, until, declared.kept, declared.span)
 
 
 def games_played(match: Match) -> Variable:

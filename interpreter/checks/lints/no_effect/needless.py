@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....common.diagnostics import Diagnostic, warning
+from ....common.nouns import plural
 from ....common.source import Span
 from ....model import model
 from ....model.model import Const
@@ -52,7 +53,7 @@ def idle(line: model.Node) -> Iterator[Diagnostic]:
     idle = {node.span: (node, why) for node in walk(line) if (why := _idleness(node))}
     for span, (node, why) in idle.items():
         if isinstance(node, model.Match):
-            help = "let it have more games, or leave it out; what else the winner line shall say is said there"
+            help = f"let it have more {plural(node.noun)}, or leave it out; what else the winner line shall say is said there"
         else:
             help = "change it, or remove it"
         yield warning("R330", f"this changes nothing: {why}", span, help=help)
@@ -67,8 +68,8 @@ def _idleness(node: model.Node) -> str:
             return f"what lies in `{there.span.text}` lies there already"
         case model.Draw(source=source, to=there) if source == there:
             return f"what is drawn from `{source.span.text}` comes to lie there again"
-        case model.Match(games=Const(value=1)):
-            return "this match is over after one game"
+        case model.Match(games=Const(value=1), noun=noun):
+            return f"this match is over after one {noun}"
         case model.Draw(count=Const(value=0)):
             return "it draws 0"
         case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ....common.nouns import plural
 from ....model import model
 from ....model.model import GAMES_PLAYED
 from ....table.table import Match
@@ -29,24 +30,26 @@ def in_this_game(term: str) -> str:
 
 def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     """One line of the rules as lines of the match, when `in_this_game` is there; and ``score for TERM``, their sum."""
-    name, this = f"score for {term.name}", in_this_game(term.name)
+    name, this, several = f"score for {term.name}", in_this_game(term.name), plural(match.noun)
     low, high = b.score_ranges[this]
     together = match.games * min(0, low), match.games * max(0, high)
     limits.told_too_large(
-        *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} games `{term.name}`",
-        help="count in larger units, or play fewer games",
+        *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} {several} `{term.name}`",
+        help=f"count in larger units, or play fewer {several}",
     )  # fmt: skip
     earlier = _field(term.name, low, high, match, b)
     b.score_ranges[name] = together
     _function(name, lambda player: op("+", _stored(earlier, player, b), Invoke(this, (player,))), b)
     if match.until is not None:
         _function(f"{name}, earlier games", lambda player: _stored(earlier, player, b), b)
-        return Term(term.name, f"{name}, earlier games", "earlier games"), Term(term.name, this, "last game")
+        return (
+            Term(term.name, f"{name}, earlier games", f"earlier {several}"), Term(term.name, this, f"last {match.noun}")
+        )  # fmt: skip
     found: list[Term] = []
     for game in range(match.games):
         shown = f"{name}, game {game + 1}"
         _function(shown, partial(_line, earlier, this, game, b=b), b)
-        found.append(Term(term.name, shown, f"game {game + 1}"))
+        found.append(Term(term.name, shown, f"{match.noun} {game + 1}"))
     return tuple(found)
 
 

@@ -30,7 +30,7 @@ from .ending import may_end, unwound
 
 def add_match(match: Match, parts: Iterable[str], b: Builder) -> tuple[str, ...]:
     """Make the routines of a match; ``parts``: those of its setup and phases, in order. The parts of the main flow."""
-    heading = Note(Message((f"{ROUND}game ", Say(_number_of_game(b), None))), Const(b.everybody))
+    heading = Note(Message((f"{ROUND}{match.noun} ", Say(_number_of_game(b), None))), Const(b.everybody))
     again = begin_again(match, b)
     b.routines["game"] = Routine("game", (), (heading, *(Call(part) for part in parts)), False)
     forget: list[Stmt] = []
@@ -46,7 +46,7 @@ def add_match(match: Match, parts: Iterable[str], b: Builder) -> tuple[str, ...]
         Call("game"),
         *forget,
         If(over, (Finish(),)),
-        *_shown(b),
+        *_shown(match, b),
         *earlier_games.store(match, b),
         Assign(b.fields[GAMES_PLAYED], _number_of_game(b)),
         Call(BACK),
@@ -60,11 +60,11 @@ def _number_of_game(b: Builder) -> Expr:
     return op("+", earlier_games.played(b), Const(1))
 
 
-def _shown(b: Builder) -> list[Stmt]:
+def _shown(match: Match, b: Builder) -> list[Stmt]:
     """How the match stands after a game. All see it, whatever the scores were made of: so it is an observation."""
     found: list[Stmt] = []
     for seat, name in enumerate(b.seat_names):
         score = Invoke("score", (Const(seat),))
-        text = Message(("after game ", Say(_number_of_game(b), None), f": {name} ", Say(score, None)))
+        text = Message((f"after {match.noun} ", Say(_number_of_game(b), None), f": {name} ", Say(score, None)))
         found.append(Show(b.site(), Const(b.everybody), score, text))
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common.nouns import singular
 from ....syntax import tree
 from ... import model
 from ...model import GAMES_PLAYED, NUMBER, Const
@@ -61,4 +62,4 @@ def match(line: tree.Match, scope: Scope) -> model.Match:
     games = must_be_fixed(number(line.games, scope), "how many games there are", scope)
     until = None if line.until is None else truth(line.until, scope)
     own = None if line.keys is None else winner(tree.Winner(line.keys, span=line.span), scope)
-    return model.Match(games, until, own, kept_things(line, scope), span=line.span)
+    return model.Match(games, singular(line.noun.text), until, own, kept_things(line, scope), span=line.span)
