@@ -17,8 +17,8 @@ from .model import Expr, Node, Spot, Statement, Var
 
 # The statements that hold no others and do none elsewhere: all that they do is their effect.
 Simple = (
-    model.Move | model.Lay | model.Draw | model.HoldBack | model.Mix | model.Reveal | model.SetVariable
-    | model.Let | model.Gather | model.Include | model.Announce | model.Tell | model.Remember | model.End
+    model.Move | model.Lay | model.Draw | model.HoldBack | model.Mix | model.Reveal | model.Peek
+    | model.SetVariable | model.Let | model.Gather | model.Include | model.Announce | model.Tell | model.Remember | model.End
 )  # fmt: skip
 
 
@@ -112,8 +112,8 @@ def effect_of(node: Statement) -> Effect:
             return Effect(names=tuple((each.var, each.source) for each in arguments if isinstance(each.source, model.Typed)))
         case model.End():
             return Effect(leaves=True)
-        case model.Announce() | model.Tell() | model.Remember():
-            return NONE  # nothing that lies anywhere, is set, or is not known yet
+        case model.Announce() | model.Tell() | model.Remember() | model.Peek():
+            return NONE  # nothing that lies anywhere, is set, or is not known yet; or only what one player sees of a pile
         case model.If() | model.Repeat() | model.RepeatTimes() | model.Do() | model.NamedBlock():
             return NONE  # besides what is done inside
         case _:

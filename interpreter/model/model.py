@@ -863,6 +863,15 @@ class Reveal(Node):
 
 
 @frozen(repr=False, eq=False)
+class Peek(Node):
+    """A player alone sees the first ``count`` components of a pile (all where there are fewer), which stay where they are."""
+
+    count: Expr
+    pile: Spot
+    player: Expr
+
+
+@frozen(repr=False, eq=False)
 class SetVariable(Node):
     name: str
     owner: Expr | None
@@ -1102,6 +1111,7 @@ Statement = (
     | Remember
     | Mix
     | Reveal
+    | Peek
     | SetVariable
     | Let
     | Gather

@@ -228,6 +228,8 @@ class _Printer:
                 yield f"hold back {self.expr(node.count)} of {self.spot(node.pile)}"
             case m.Mix():
                 yield f"shuffle {self.spot(node.pile)}"
+            case m.Peek():
+                yield f"{self.expr(node.player)} looks at top {self.expr(node.count)} of {self.spot(node.pile)}"
             case m.Reveal():
                 yield f"reveal {self.expr(node.what)}" + ("" if node.to is None else f" to {self.expr(node.to)}")
             case m.SetVariable():

@@ -605,6 +605,15 @@ class Reveal(Line):
 
 
 @frozen(repr=False, eq=False)
+class Look(Line):
+    """``P looks at the top [N] of PILE``; ``count`` None: one."""
+
+    player: Expression
+    count: Expression | None
+    pile: Ref
+
+
+@frozen(repr=False, eq=False)
 class Show(Line):
     """``show X to P``: these players see them, or learn the value (``to`` None: all)."""
 
@@ -941,6 +950,7 @@ Statement = (
     | Shuffle
     | Reveal
     | Show
+    | Look
     | Set
     | Add
     | Take

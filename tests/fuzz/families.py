@@ -1088,7 +1088,9 @@ LISTED: Mapping[str, Listed] = {
         (tree.Move,), "body", None, "move (every card with rank 1) to row\nmove any card from row to lot\nmove lot to row"
     ),
     "draws": Listed((tree.Draw, tree.Shuffle), "body", None, "draw 1 from deck to row\nshuffle row into deck"),
-    "reveals": Listed((tree.Reveal, tree.Show), "body", None, "reveal hand of player 1\nshow hand of player 1 to player 2"),
+    "reveals": Listed(
+        (tree.Reveal, tree.Show, tree.Look), "body", None, "reveal row\nshow row to player 2\nplayer 1 looks at top 2 of deck"
+    ),
     "rolls": Listed((tree.Roll,), "body", None, "roll 1 die to cup\nroll cup\nmove cup to box"),
     "cards held back": Listed((tree.HoldBack,), "body", None, "remove 0 from deck unseen"),
     "payments": Listed((tree.Pay,), "body", None, "pay all from n to coins of player 1\npay 0 from coins of player 1 to n"),

@@ -186,6 +186,8 @@ class Sentences(Values):
         some = f"hand of {self.player()} with suit {self.suit()}"
         one = f"any card from hand of {self.player()}"
         what = self.pick((self.source(), f"front of {self.player()}", some))
+        if self.once_in(5):
+            return [f"{self.player()} looks at the top {self.pick(('', '2 ', 'rounds '))}of deck"]
         whom = self.pick((self.player(), f"opponents of {self.player()}", "all"))
         return [self.pick((f"reveal {what}", f"show {self.pick((what, one))} to {whom}"))]
 

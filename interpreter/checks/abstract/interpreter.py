@@ -256,7 +256,7 @@ class AbstractInterpreter:
                     self.exits[name].append(at)
                     self.ends += 1
                 return None
-            case model.Mix() | model.Reveal() | model.Announce() | model.Tell() | model.Remember():
+            case model.Mix() | model.Reveal() | model.Peek() | model.Announce() | model.Tell() | model.Remember():
                 pass
             case _:
                 assert_never(node)

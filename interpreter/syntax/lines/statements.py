@@ -45,6 +45,12 @@ def show_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Show(line.make.expression(what), seeing, **reader.common(line))
 
 
+def look_line(reader: Reader, line: Line) -> tree.Line:
+    player, count, pile = line.parts
+    make = line.make
+    return tree.Look(make.expression(player), make.optional(count), make.ref(pile), **reader.common(line))
+
+
 def roll_line(reader: Reader, line: Line) -> tree.Line:
     what, *noun, to = line.parts
     target = None if to is None else line.make.ref(to)
@@ -272,6 +278,7 @@ LEAVES: Final[dict[str, Make]] = {
     "shuffle": shuffle_line,
     "reveal": reveal_line,
     "show": show_line,
+    "look": look_line,
     "roll": roll_line,
     "roll_new": roll_line,
     "set": set_line,

@@ -44,8 +44,8 @@ def fields(b: Builder) -> None:
 
 
 def ordered_piles(table: Table) -> set[str]:
-    """Piles onto which something is put without shuffling right after: their top has an order."""
-    found: set[str] = set()
+    """Piles onto which something is put without shuffling right after, or at which somebody looks: their top has an order."""
+    found = {node.pile.zone for node in table.statements if isinstance(node, model.Peek)}
     for step in table.all_steps:
         for block in blocks(step):
             for line, following in with_following(block):

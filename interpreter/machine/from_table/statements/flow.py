@@ -39,7 +39,7 @@ from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.ranges import range_of_name
 from ..expressions.texts import said
-from . import choices, gathering, history, laying, loops, moves
+from . import choices, gathering, history, laying, loops, moves, peeking
 from .block import body, statement_code
 from .moves import draw, move, reveal
 from .setting import let, set_variable
@@ -69,6 +69,8 @@ def _statement(
             return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
         case model.Reveal(what=what, to=player):
             return reveal(what, player, b, env, node.span)
+        case model.Peek():
+            return peeking.peek(node, b, env)
         case model.SetVariable():
             return set_variable(node, b, env, here.act)
         case model.Let():

@@ -55,6 +55,10 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             yield model.Mix(target[0], span=span)
         case tree.Reveal(what=what):
             yield from _shown(what, None, span, scope)
+        case tree.Look(player=player, count=count_node, pile=pile_ref):
+            looker = wanted(player, scope, PLAYER)
+            many = Const(1, type=NUMBER, span=span) if count_node is None else number(count_node, scope)
+            yield model.Peek(many, spot(pile_ref, scope, "pile")[0], looker, span=span)
         case tree.Show(what=what, to=seeing):
             yield from _shown(what, seeing, span, scope)
         case tree.Set(target=tree.Ref(name="owner", of=of)) if of is not None and "owner" not in scope.faults.misnamed:
