@@ -3,9 +3,9 @@
 One space stands between two words, but none before `,`, `:` and closing brackets, none behind opening ones, none about `..`, and
 none behind a `-` that is a sign (`-1`) or joins the parts of a language (`pt-BR`).
 
-A sentence continues below, inside brackets, where its writer let it continue: lines are neither broken nor joined. The
-continuation is indented by two levels and one more for each further bracket, so that it is not taken for a block; a line that
-closes the last bracket stands as far left as the sentence.
+A sentence continues below, inside brackets or behind a comma, where its writer let it continue: lines are neither broken nor
+joined. The continuation is indented by two levels and one more for each further bracket, so that it is not taken for a block; a
+line that closes the last bracket stands as far left as the sentence.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def _written(source: Source, line: LogicalLine, words: Sequence[Word], dashes: D
         comment = comment_in(raw[here[-1].end - start :] if here else raw)
         if here or comment is not None:
             closed_first = next((n for n, word in enumerate(here) if word.text not in (")", "]")), len(here))
-            inside = open_brackets - closed_first
+            inside = open_brackets - closed_first if open_brackets or not first else 1  # behind a comma
             yield Written(margin + (LEVEL * (inside + 1) if inside else 0), _spaced(here, dashes), comment)
         open_brackets += sum((word.text in ("(", "[")) - (word.text in (")", "]")) for word in here)
         start = end + 1

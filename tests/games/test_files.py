@@ -17,7 +17,7 @@ from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 GAMES = Path(__file__).parents[2] / "games"
 
-SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
+SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics", GAMES / "designs") for path in folder.glob("*.rules"))
 
 
 def numbered(**counts: int) -> list[str]:

@@ -320,3 +320,14 @@ def test_hostile_texts_are_refused(name: str) -> None:
     assert code in {d.code for d in parsed.diagnostics}
     assert len(messages) <= 102
     assert all(len(message) < 2_000 for message in messages)
+
+
+def test_a_sentence_goes_on_behind_a_comma() -> None:
+    text = "game words\n    players 2\n\nlist fruit: apple, pear,\n        plum,\n        cherry\nlist nut: hazel\n"
+    lists = [line.words.words for line in well_read(text).declarations if isinstance(line, tree.ListDeclaration)]
+    assert lists == [("apple", "pear", "plum", "cherry"), ("hazel",)]
+
+
+def test_a_comma_at_the_end_does_not_swallow_the_next_sentence() -> None:
+    found = read("game words\n    players 2\n\nlist fruit: apple, pear,\nlist nut: hazel\n")
+    assert [d.code for d in found.diagnostics] == ["R101"]

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from ...common.codes import CODES
 from ...common.diagnostics import did_you_mean
-from ...common.nouns import is_for
+from ...common.nouns import is_for, plural
 from ...common.source import Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
@@ -191,6 +191,8 @@ def _taken(argument: tree.Expression, nouns: set[str], scope: Scope) -> model.Ex
     cell = placing.named_in_act(argument, scope)
     if cell is not None:
         return cell
+    several = {plural(kind): kind for kind in scope.names_of(model.Kind)}
+    nouns = {several.get(noun, noun) for noun in nouns}
     free = any(noun not in NO_KINDS and scope.type_named(noun) is None for noun in nouns)
     kinds = kinds_of(argument, nouns, scope) if isinstance(argument, tree.Pick) and not free else []
     return expression(argument, scope, kinds[0] if len(kinds) == 1 else None)

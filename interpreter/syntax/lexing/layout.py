@@ -186,9 +186,12 @@ def _logical(source: Source, first: _Physical, number: int, before: list[str]) -
     notes = [first.comment] if first.comment is not None else []
     open_brackets = _still_open([], first)
     after = number
-    while open_brackets and after < len(source.line_starts):
+    while after < len(source.line_starts):
         physical = _physical(source, after)
         empty = physical.start == physical.end
+        goes_on = source.text[parts[-1].end - 1] == "," and not empty and physical.indent > first.indent
+        if not open_brackets and not goes_on:
+            break
         # Only a deeper line can go on with a sentence (or the closing bracket itself): an open bracket must not swallow
         # the rest of the file.
         if not empty and physical.indent <= first.indent and source.text[physical.start] not in ")]":

@@ -12,9 +12,9 @@ from attrs import evolve
 from ....common.diagnostics import did_you_mean
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, UNKNOWN, Const, Parameter, Type, Var
-from ..names.scope import Attribute, Scope, variable
-from ..names.types import number_list
+from ...model import NUMBER, PLAYER, UNKNOWN, Parameter, Type, Var
+from ..names.scope import Scope, variable
+from ..names.types import numbers_printed
 
 Owned = tree.Zone | tree.Grid | tree.Board | tree.Counter | tree.Marker
 Given = tree.Define | tree.Step | tree.Whenever
@@ -33,11 +33,7 @@ def _finite(line: tree.Parameter, scope: Scope) -> Type:
     noun = line.noun
     found = _of_grid(line, scope) or scope.type_named(noun.text)
     if found == NUMBER:
-        symbol = scope.symbol(noun.text)
-        domain = symbol.any.domain if isinstance(symbol, Attribute) else None
-        if domain is not None and isinstance(domain.low, Const) and isinstance(domain.high, Const):
-            return number_list(domain.low.value, domain.high.value, noun.span, scope)
-        found = None
+        found = numbers_printed(noun, scope)
     if found is None or found.base not in ("player", "word", "component", "cell", "unknown"):
         scope.unknown(noun.text, noun.span, "player, list or kind", scope.type_names())
         return PLAYER

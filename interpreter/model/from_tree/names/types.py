@@ -11,7 +11,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, Const, Expr, Type
 from ...visitor import walk
-from .scope import Scope, unclear
+from .scope import Attribute, Scope, unclear
 
 LONGEST = 1_000  # parts of a value that is written out more than once: twice in twice and so on would have no end
 NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
@@ -178,6 +178,8 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
         case None if scope.symbol(noun.text) is None:
             types = scope.type_names()
             return scope.unknown(noun.text, noun.span, "list or kind", types)
+        case _ if (printed := numbers_printed(noun, scope)) is not None:
+            return Const((1 << len(scope.numbers_of(printed))) - 1, type=printed.set, span=noun.span)
         case _:
             scope.complain(
                 "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span,
@@ -193,6 +195,17 @@ def too_long(value: Expr, scope: Scope) -> bool:
     message = f"this is too long: more than {LONGEST:,} parts when all is written out"
     scope.complain("R216", message, value.span, help="give a part of it a name by a `define`")
     return True
+
+
+def numbers_printed(noun: tree.Name, scope: Scope) -> Type | None:
+    """The type of the numbers that an attribute can be, as a list; None of any other noun."""
+    symbol = scope.symbol(noun.text)
+    domain = symbol.any.domain if isinstance(symbol, Attribute) else None
+    if domain is None or not isinstance(domain.low, Const) or not isinstance(domain.high, Const):
+        return None
+    if domain.low.value < 0 or domain.high.value - domain.low.value >= LONGEST:
+        return None
+    return number_list(domain.low.value, domain.high.value, noun.span, scope)
 
 
 def number_list(low: int, high: int, span: Span, scope: Scope) -> Type:
