@@ -11,7 +11,8 @@ from shutil import copytree
 
 from attrs import frozen
 from rulesrun.interpreter.checks.all_tables import check
-from rulesrun.interpreter.checks.explored.exploring import Effort, explore
+from rulesrun.interpreter.checks.explored.effort import Effort
+from rulesrun.interpreter.checks.explored.exploring import explore
 from rulesrun.interpreter.checks.tests import run_test
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.from_table import lower

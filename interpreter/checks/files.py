@@ -104,7 +104,8 @@ def check_files(
     if selection.proved:
         return look
 
-    from .explored.exploring import Effort, explore
+    from .explored.effort import Effort
+    from .explored.exploring import explore
     from .explored.kept import Kept
 
     places: list[str] = []  # of transcripts

@@ -9,15 +9,9 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.explored.exploring import (
-    DECISIONS_AT_A_TABLE,
-    LED_AT_A_TABLE,
-    Effort,
-    Explored,
-    explore,
-    lines_of,
-    spread,
-)
+from rulesrun.interpreter.checks.explored.effort import Effort
+from rulesrun.interpreter.checks.explored.exploring import explore
+from rulesrun.interpreter.checks.explored.findings_from_play import Explored
 from rulesrun.interpreter.checks.explored.never.never_scored import GamesAt, never_scored
 from rulesrun.interpreter.checks.explored.playing.exhausting import Exhausted, TooMany, exhaust
 from rulesrun.interpreter.checks.explored.playing.led_games import lead
@@ -27,6 +21,7 @@ from rulesrun.interpreter.checks.explored.playing.replays import ACTS, CUT, in_b
 from rulesrun.interpreter.checks.explored.playing.shrinking import shrink
 from rulesrun.interpreter.checks.explored.playing.spotted import Seen
 from rulesrun.interpreter.checks.explored.playing.walker import Walker
+from rulesrun.interpreter.checks.explored.playing_tables import DECISIONS_AT_A_TABLE, LED_AT_A_TABLE, lines_of, spread
 from rulesrun.interpreter.common.deadline import OutOfTime
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, as_json
 from rulesrun.interpreter.common.source import Source, Span

@@ -10,7 +10,9 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.explored.exploring import Effort, Explored, explore
+from rulesrun.interpreter.checks.explored.effort import Effort
+from rulesrun.interpreter.checks.explored.exploring import explore
+from rulesrun.interpreter.checks.explored.findings_from_play import Explored
 from rulesrun.interpreter.checks.explored.kept import Kept
 from rulesrun.interpreter.checks.explored.playing.digests import digest_of
 from rulesrun.interpreter.common.diagnostics import as_json
