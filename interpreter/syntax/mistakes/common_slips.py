@@ -6,7 +6,7 @@ something else. Where the whole line can be mended, the mended line is parsed be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -43,7 +43,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     return (
         _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
-        or _long(words, start, stuck)
+        or _condition(words, start, stuck) or _long(words, start, stuck)
     )  # fmt: skip
 
 
@@ -152,6 +152,15 @@ def _called(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     return None
 
 
+def _condition(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``table has a card where rank > 3``, ``best of table by suit is moon, then highest rank``."""
+    first = next((at + 1 for at in range(stuck.at - 1, 0, -1) if words[at].text in ("where", "by", "then")), 0)
+    if not first or words[first].text == "(":
+        return None
+    begin = first + 1 if words[first].text == "not" else first
+    return _in_brackets(words, start, begin, range(len(words), begin + 1, -1), "a condition stands in brackets here")
+
+
 def _long(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """``with rank best of table by highest rank``: where such a value is only a part, brackets say where it ends."""
     at = stuck.at
@@ -160,12 +169,19 @@ def _long(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     begins = [at] if words[at].text in _LONG else [i for i in range(at) if words[i].text in _LONG and words[at].text in _JOINING]
     for begin in reversed(begins):
         first = begin - 1 if begin and words[begin - 1].text == "all" else begin
-        for end in range(at + 2, len(words) + 1):
-            inside = [*cut("(", words[first].start), *words[first:end], *cut(")", words[end - 1].end)]
-            mended = [*words[:first], *inside, *words[end:]]
-            if _fits(mended, start):
-                shown = " ".join(word.text for word in words[first:end])
-                return Slip(first, end - 1, "it is not clear where this ends", f"put brackets around it: `({shown})`")
+        found = _in_brackets(words, start, first, range(at + 2, len(words) + 1), "it is not clear where this ends")
+        if found is not None:
+            return found
+    return None
+
+
+def _in_brackets(words: Sequence[Word], start: Start, first: int, ends: Iterable[int], message: str) -> Slip | None:
+    """The slip of a part of the line, from ``first`` to the first of these ends with which it fits when it is in brackets."""
+    for end in ends:
+        inside = [*cut("(", words[first].start), *words[first:end], *cut(")", words[end - 1].end)]
+        if _fits([*words[:first], *inside, *words[end:]], start):
+            shown = " ".join(word.text for word in words[first:end])
+            return Slip(first, end - 1, message, f"put brackets around it: `({shown})`")
     return None
 
 

@@ -21,7 +21,7 @@ from ...common.source import Source, Span
 from ..lexing.layout import LogicalLine
 from ..lexing.parser_tables import STARTS, Start, tables
 from ..lexing.tokens import Word, cut, keyword_at, phrases
-from ..lexing.words import EXPRESSION_PHRASES, RESERVED
+from ..lexing.words import EXPRESSION_PHRASES, RESERVED, STATEMENT_WORDS
 from .common_slips import slip
 from .misnamed import misnamed
 from .sentence import Stuck, sentence
@@ -644,7 +644,8 @@ _OPERATORS: Final = {
 def _beginnings(start: Start, first: str) -> str:
     """What lines of this place begin with; only what has the ``first`` word of the line, if there is such."""
     # A value can begin a line too (`player chooses`), but its words explain nothing.
-    texts = [text for text in _texts(_starters(start)) if text not in EXPRESSION_PHRASES]
+    starters = _texts(_starters(start))
+    texts = [text for text in starters if text not in EXPRESSION_PHRASES or _split(text)[0] in STATEMENT_WORDS]
     texts = [text for text in texts if _split(text)[0] == first] or texts
     if not 0 < len(texts) <= 30:
         return ""

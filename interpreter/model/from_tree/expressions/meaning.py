@@ -56,7 +56,10 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
                 return evolve(value_expr, value=-value_expr.value, span=span)
             return model.Arithmetic("-", Const(0, type=NUMBER, span=span), value_expr, type=NUMBER, span=span)
         case tree.Comparison(op=compare_op, left=left, right=right):
-            return comparison(compare_op, *_two(left, right, scope), scope, span)
+            one, other = _two(left, right, scope)
+            if one.type.base == "unknown" and isinstance(left, tree.Filtered):
+                return unclear(span)  # of `table where rank > 2`, the comparison is meant to stand inside the filter
+            return comparison(compare_op, one, other, scope, span)
         case tree.Membership(negated=negated, member=member, of=within):
             return negate_if(negated, _membership(member, within, span, scope), span)
         case tree.Logic(op=logic_op, left=left, right=right):

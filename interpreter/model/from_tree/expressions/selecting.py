@@ -10,7 +10,7 @@ from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, TRUTH, Expr, Type, Var
+from ...model import NUMBER, TRUTH, Const, Expr, Type, Var
 from ...visitor import walk
 from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
 from ..names.types import as_number, as_set, fits
@@ -25,7 +25,10 @@ def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: S
             base = model.Without(base, _those(each, base.type, scope), type=base.type, span=span)
             continue
         var = Var(base.type.noun, base.type.member)
-        base = model.Filter(base, var, passes(each, var, scope), type=base.type, span=span)
+        condition = passes(each, var, scope)
+        if isinstance(condition, Const) and condition.type.base == "unknown":  # what is done with the members says nothing more
+            return unclear(span)
+        base = model.Filter(base, var, condition, type=base.type, span=span)
     return base
 
 
@@ -46,7 +49,7 @@ def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
             return comparison(op, asked, expression(value_node, scope, asked.type), scope, filter.span)
         case tree.Where(negated=negated, condition=tree.Ref(name=word, of=None, key=key) as condition):
             asked = applied(tree.Name(word, span=condition.name_span), key, var, scope)
-            help = f"compare it: `with {word} ...`"
+            help = f"compare it: `with {word} ...`, or in brackets: `where ({word} ...)`"
         case tree.Where(negated=negated, condition=condition):
             asked, help = _asked(condition, var, scope), "compare it with something"
         case tree.Within(negated=negated):
