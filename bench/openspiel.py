@@ -28,8 +28,8 @@ pyspiel: Any = extra("pyspiel", "openspiel", "this comparison")
 CLASSICS = Path(__file__).parent.parent / "games" / "classics"
 CALLED = {"draughts": "checkers"}  # what a game is called there, where that is another name
 SAME = (  # files that OpenSpiel has, and plays by the same rules unless it is told otherwise
-    "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "draughts", "kuhn_poker",
-    "leduc_poker", "liars_dice", "blackjack", "oh_hell", "hearts", "spades", "crazy_eights",
+    "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "draughts", "go",
+    "kuhn_poker", "leduc_poker", "liars_dice", "blackjack", "oh_hell", "hearts", "spades", "crazy_eights",
 )  # fmt: skip
 
 # Variants and options, where OpenSpiel's rules are not those of the file by default.

@@ -53,6 +53,8 @@ def act(pair: Pair, said: str) -> str:
             return MORRIS[3 * int(point) :][:2]
         case "nine_mens_morris", ["Move", start, _, end]:
             return " ".join(MORRIS[3 * int(point) :][:2] for point in (start, end))
+        case "go", [_, point]:  # whose columns have no letter i there
+            return "pass" if point == "PASS" else "abcdefghijklmnopqrs"["abcdefghjklmnopqrst".index(point[0])] + point[1:]
         case "nim", [heap, taken]:
             return f"{'ABCD'[int(heap[5]) - 1]} {taken[5:].rstrip(';')}"
         case "goofspiel", [player, bid]:
@@ -120,6 +122,8 @@ PAIRS = (
     Pair("hex", 2),
     Pair("hex", 2, {"num_cols": 3, "num_rows": 6}, {"columns": 6, "rows": 3}),
     Pair("hex", 2, {"num_cols": 3, "num_rows": 3, "swap": True}, {"columns": 3, "rows": 3}, ("swap",)),
+    Pair("go", 2, {"board_size": 9}),
+    Pair("go", 2, {"board_size": 5, "komi": 0.5}, {"side": 5, "komi": 0}),
     Pair("nim", 2),
     Pair("nim", 2, {"pile_sizes": "9;2;4;6"}, {"size_of_A": 9, "size_of_B": 2, "size_of_C": 4, "size_of_D": 6}),
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),

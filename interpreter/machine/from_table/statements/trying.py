@@ -50,6 +50,7 @@ from ...machine import (
     Say,
     Show,
     Stmt,
+    Variable,
     While,
 )
 from ...traverse import cannot_stop, every_statement, expressions_within, replaced
@@ -119,7 +120,7 @@ def restoring(functions: Mapping[str, Function]) -> dict[str, Function]:
 
 
 def _restoring(function: Function, functions: Mapping[str, Function]) -> Function:
-    read: set[Field] = set()
+    read: set[Variable] = set()
     while True:
         body = replaced(function.body, partial(_without_unread, read=read))
         more = set(_read(body, functions, set()))
@@ -128,10 +129,10 @@ def _restoring(function: Function, functions: Mapping[str, Function]) -> Functio
         read |= more
 
 
-def _without_unread(stmt: Stmt, read: set[Field]) -> tuple[Stmt, ...] | None:
+def _without_unread(stmt: Stmt, read: set[Variable]) -> tuple[Stmt, ...] | None:
     """Nothing, in place of a statement that makes no difference to what is asked."""
     match stmt:
-        case Assign(variable=Field() as field, value=value, index=index) if field not in read:
+        case Assign(variable=variable, value=value, index=index) if variable not in read:
             return () if cannot_stop(value) and (index is None or cannot_stop(index)) else None
         case If(condition=condition, then=then, otherwise=otherwise) if cannot_stop(condition):
             left = (replaced(part, partial(_without_unread, read=read)) for part in (then, otherwise))
@@ -140,10 +141,10 @@ def _without_unread(stmt: Stmt, read: set[Field]) -> tuple[Stmt, ...] | None:
             return None
 
 
-def _read(body: tuple[Stmt, ...], functions: Mapping[str, Function], seen: set[str]) -> Iterator[Field]:
-    """The fields that code reads, and the functions in it."""
+def _read(body: tuple[Stmt, ...], functions: Mapping[str, Function], seen: set[str]) -> Iterator[Variable]:
+    """The variables that code reads, and the functions in it."""
     for part in expressions_within(body):
-        if isinstance(part, Load) and isinstance(part.variable, Field):
+        if isinstance(part, Load):
             yield part.variable
         elif isinstance(part, Invoke) and part.function not in seen:
             seen.add(part.function)
