@@ -1326,7 +1326,8 @@ class TableRow(Node):
 
 @frozen(repr=False, eq=False)
 class TableDeclaration(Declared):
-    """``column_spans``: where the names of the columns stand; that of the table where it has no other."""
+    """``column_spans``: where the names of the columns stand; that of the table where it has no other. ``parameters``: of a table
+    that is asked for several things, an `Index` of which is the key."""
 
     by: str
     key: Type
@@ -1334,6 +1335,7 @@ class TableDeclaration(Declared):
     types: tuple[Type, ...]
     rows: tuple[TableRow, ...]
     column_spans: tuple[Span, ...] = field(eq=False, repr=False)
+    parameters: tuple[Parameter, ...] = ()
 
 
 @frozen(repr=False, eq=False)

@@ -116,7 +116,8 @@ class _Printer:
             case m.Variable():
                 yield f"{node.form} {of_parameters(node)}: {self.domain(node.domain)}, {node.visibility}"
             case m.TableDeclaration():
-                yield f"table {node.name} by {node.by} ({node.key}): {', '.join(node.columns)}"
+                by = " ".join(map(str, node.parameters)) or f"by {node.by} ({node.key})"
+                yield f"table {node.name} {by}: {', '.join(node.columns)}"
                 for row in node.rows:
                     head = "otherwise" if row.key is None else self.expr(row.key)
                     yield f"{_INDENT}{head}: {self.exprs(row.values)}"
@@ -530,6 +531,12 @@ class _Printer:
                 return self.lists[type.of][value]
             case "player":
                 return f"player {value + 1}"
+            case "index" if all(part.base == "word" for part in type.parts):
+                found: list[str] = []
+                for part in reversed(type.parts):
+                    value, own = divmod(value, len(self.lists[part.of]))
+                    found.append(self.constant(own, part))
+                return ", ".join(reversed(found))
             case "component":
                 return f"{type.of} {value + 1}"
             case _:

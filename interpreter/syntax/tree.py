@@ -1212,7 +1212,7 @@ class TableDeclaration(Line):
     """``table NAME by KEY`` with columns, or ``table NAME by KEY: k: v, k: v`` (then the one column has the table's name).
 
     In a row the first cell is the key; the key ``otherwise`` (a ``Ref``) stands for all that are not named. With a ``file``,
-    columns and rows are there.
+    columns and rows are there. Of ``table NAME PARAMETER+``, the first cells are the key, one for each parameter.
     """
 
     name: Name
@@ -1220,6 +1220,7 @@ class TableDeclaration(Line):
     columns: tuple[Name, ...]
     rows: tuple[Row, ...]
     file: FromFile | None = None
+    parameters: tuple[Parameter, ...] = ()
 
 
 @frozen(repr=False, eq=False)

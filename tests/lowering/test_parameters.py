@@ -30,6 +30,11 @@ zone pile_up of colour: pile of card, open
 zone shelf of colour for point: set of card, open
 zone vault of player for suit: set of card, private
 zone board: grid of stone, 3 x 3, open
+table toll for colour after point
+    colour    | point     | toll | tax
+    red       | 2         | 3    | 1
+    green     | 6         | 5    | 2
+    otherwise | otherwise | 7    | 0
 step note for digit: set log to log * 10 + digit
 """
 
@@ -59,6 +64,8 @@ LINES = [
     ("move all [sun] to shelf of red for 2\nlet top_card be best of shelf of red for 2 by highest rank of card\n"
      "do note for rank of top_card", 4),
     ("add 4 to black of 3\nlet ahead be best of every point by most black\ndo note for ahead", 3),
+    ("for each colour: do note for toll for colour after 6", 757),
+    ("let where_to be 1\ndo note for toll for red after (where_to + 1)\ndo note for tax for green after 6", 32),
     ("do note for total (point * point) for each point", 91),
     ("add 3 to black of 2\ndo note for highest (black of point + 6 - point) for each point", 7),
     ("move all [sun] to shelf of red for 2\ndo note for lowest (10 - rank of card) for each card of (shelf of red for 2)", 6),
@@ -108,6 +115,10 @@ WRONG = [
     ("", "add 1 to black of player 1", "R204", "this is a player, where a point is wanted"),
     ("", "do greet of player 1", "R206", "the step is `greet of player for other`"),
     ("", "add 1 to black of (2 * 4)", "R301", "`black` of none is set"),
+    ("", "do note for toll for red", "R206", "`toll` is asked for a point: for which one?"),
+    ("", "do note for toll of red", "R206", "`toll` takes no `of ...`"),
+    ("table fee for player after point\n    player | point | fee\n    player 1 | 2 | 3", "", "R204", "not for players"),
+    ("table fee for colour after point\n    point | colour | fee\n    2 | red | 3", "", "R112", "must be `colour` and `point`"),
     ("define edge of cell: yes", "", "R249", "there are several grids"),
     ("", "for each number in 5..2: nothing", "R215", "there is no number from 5 to 2"),
     ("", "for each number in 1..5000: nothing", "R216", "these can be 5,000 numbers"),

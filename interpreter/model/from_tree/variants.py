@@ -261,7 +261,7 @@ def _table_instead(line: tree.TableDeclaration, scope: Scope) -> model.TableDecl
     if new is None:
         return None
     same_types = [t.required for t in new.types] == [t.required for t in old.types]
-    if (new.by, new.key, new.columns) != (old.by, old.key, old.columns) or not same_types:
+    if (new.by, new.key, new.columns, new.parameters) != (old.by, old.key, old.columns, old.parameters) or not same_types:
         scope.complain(
             "R225", f"the table `{line.name.text}` must have the same columns as before", line.name.span, (old.span, "as here"),
             help=f"it is by {old.by}, with {', '.join(old.columns)}",

@@ -350,14 +350,36 @@ def table_line(reader: Reader, line: Line) -> tree.Line | None:
             columns[0].span,
             f"begin the first row with `{by.text} |`",
         )
+    rows = _table_rows(reader, found, len(columns))
+    return tree.TableDeclaration(name, by, columns[1:], rows, **reader.common(line))
+
+
+def _table_rows(reader: Reader, found: list[tree.Row], columns: int) -> tuple[tree.Row, ...]:
     if len(found) == 1:
         reader.report(
             fault(
                 "R106", "rows must stand under the names of the columns", found[0].span, help="separate their values by `|`"
             )
         )
-    rows = _body(reader, found, len(columns))
-    return tree.TableDeclaration(name, by, columns[1:], rows, **reader.common(line))
+    return _body(reader, found, columns)
+
+
+def table_of_several_line(reader: Reader, line: Line) -> tree.Line | None:
+    name, *parts = line.parts
+    parameters = line.make.parameters(parts)
+    nouns = [each.called.text for each in parameters]
+    head = " | ".join([*nouns, line.make.name(name).text])
+    found = cast("list[tree.Row]", reader.block(line, "table_line", f"write a table underneath, beginning with `{head}`"))
+    if not found:
+        reader.doubt(line.line)
+        return None
+    columns = _columns(found[0])
+    if [column.text for column in columns[: len(nouns)]] != nouns or len(columns) == len(nouns):
+        words = " and ".join(f"`{noun}`" for noun in nouns)
+        raise Misread("R112", f"the first columns of this table must be {words}", found[0].span, f"write it so: `{head}`")
+    rows = _table_rows(reader, found, len(columns))
+    own = columns[len(nouns) :]
+    return tree.TableDeclaration(line.make.name(name), parameters[0].noun, own, rows, None, parameters, **reader.common(line))
 
 
 def table_from_file_line(reader: Reader, line: Line) -> tree.Line:
@@ -616,6 +638,7 @@ HEADS: Final[dict[str, Make]] = {
     "game": game_line,
     "kind": kind_line,
     "table": table_line,
+    "table_of_several": table_of_several_line,
     "define": define_line,
     "setup": setup_line,
     "phase": phase_line,

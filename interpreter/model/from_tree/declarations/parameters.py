@@ -16,7 +16,7 @@ from ...model import NUMBER, PLAYER, UNKNOWN, Parameter, Type, Var
 from ..names.scope import Scope, variable
 from ..names.types import numbers_printed
 
-Owned = tree.Zone | tree.Grid | tree.Board | tree.Counter | tree.Marker
+Owned = tree.Zone | tree.Grid | tree.Board | tree.Counter | tree.Marker | tree.TableDeclaration
 Given = tree.Define | tree.Step | tree.Whenever
 
 

@@ -8,11 +8,12 @@ from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, UNKNOWN, Const, Expr, Type
-from ..expressions import expression
-from ..names.scope import Pending, Scope
+from ...model import NUMBER, UNKNOWN, Const, Expr, Parameter, Type
+from ..expressions import expression, wanted
+from ..names.scope import Pending, Scope, unclear
 from ..names.types import joined, must_be_fixed
 from .components import Cell, csv_of
+from .parameters import parameters
 
 DIGITS = 9  # of a number, as in a file of rules
 
@@ -33,7 +34,10 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         line = read
     symbol = scope.symbol(by)
     key: Type | None = None
-    if by == "players":
+    several = keys_of(line, scope)
+    if several:
+        key = model.index_type(several)
+    elif by == "players":
         key = NUMBER
     elif isinstance(symbol, model.OptionDeclaration | model.Variable):
         key = symbol.domain.type.required
@@ -45,17 +49,18 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     spans: dict[int, Span] = {}
     types: list[Type | None] = [None for _ in line.columns]
     for row in line.rows:
-        head, *cells = row.cells
+        head, cells = row.cells[0], row.cells[len(several) or 1 :]
         if len(cells) != len(line.columns):
+            heads = len(several) or 1
             scope.complain(
-                "R210", f"this row has {len(row.cells)} values for {len(line.columns) + 1} columns", row.span,
+                "R210", f"this row has {len(row.cells)} values for {len(line.columns) + heads} columns", row.span,
                 (line.columns[0].span if line.columns else line.name.span, "the columns"),
             )  # fmt: skip
             continue
         otherwise = isinstance(head, tree.Ref) and head.name == "otherwise"
         key_value: Expr | None = None
         if not otherwise:
-            key_value = expression(head, scope, key)
+            key_value = _combined(row.cells[: len(several)], several, scope) if several else expression(head, scope, key)
             key = key or key_value.type.required
             if not isinstance(key_value, Const):
                 scope.complain("R215", "a row of a table begins with a number or a word", head.span)
@@ -89,7 +94,36 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     types_found = tuple(t or UNKNOWN for t in types)
     typed = tuple(evolve(r, values=tuple(map(_none_of, r.values, types_found))) for r in rows)
     places = tuple(c.span for c in line.columns)
-    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, typed, places, span=line.name.span)
+    return model.TableDeclaration(
+        line.name.text, by, key or NUMBER, names, types_found, typed, places, several, span=line.name.span
+    )  # fmt: skip
+
+
+def keys_of(line: tree.TableDeclaration, scope: Scope) -> tuple[Parameter, ...]:
+    """What a table of several is asked for. Only words can be: how many players there are is not known yet."""
+    found = tuple(parameters(line, scope))
+    for each, parameter in zip(line.parameters, found, strict=True):
+        if parameter.type.base not in ("word", "unknown"):
+            noun = plural(parameter.type.noun)
+            scope.complain("R204", f"a table of several is asked for words and numbers of lists, and not for {noun}", each.span)
+    return found
+
+
+def _combined(heads: tuple[tree.Expression, ...], several: tuple[Parameter, ...], scope: Scope) -> Expr:
+    """The key of a row: the number of a combination of words, row by row."""
+    number = 0
+    for head, parameter in zip(heads, several, strict=True):
+        value = wanted(head, scope, parameter.type)
+        if not isinstance(value, Const) or value.type.base == "unknown" or value.value < 0:
+            if value.type.base != "unknown":
+                scope.complain("R215", f"a row of this table begins with {with_article(parameter.type.noun)}", head.span)
+            return unclear(head.span)
+        symbol = scope.symbol(parameter.type.of)
+        size = len(symbol.words) if isinstance(symbol, model.WordList) else 1
+        number = number * size + value.value
+    type = model.index_type(several)
+    assert type is not None
+    return Const(number, type=type, span=heads[0].span.to(heads[-1].span))
 
 
 def _none_of(value: Expr, type: Type) -> Expr:

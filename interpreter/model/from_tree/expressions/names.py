@@ -297,6 +297,10 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
     table = column.table
     key: Expr | None = None
     by = scope.symbol(table.by)
+    if table.parameters:
+        key = _which(node, table.parameters, scope)
+        assert key is not None
+        return model.ColumnFor(table.name, column.name, key, type=column.type, span=node.span)
     if node.key is not None:
         key = wanted(node.key, scope, table.key)
         if node.of is not None:
