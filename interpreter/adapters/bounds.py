@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..checks.abstract.values import NUMBER
+from ..checks.abstract.domain.values import NUMBER
 from ..checks.explored.playing.exhausting import Node, Search
 from ..checks.explored.playing.walker import Walker
 from ..checks.lints.scores import scores

@@ -28,8 +28,8 @@ from ..table.table import Table
 from ..testing.prepared_tests import faults_of_tests
 from .abstract.condition_log import ConditionLog
 from .abstract.courses import Course, course_of
+from .abstract.evaluation.shortfalls import at_the_count
 from .abstract.interpreter import Counted
-from .abstract.shortfalls import at_the_count
 from .knowledge.knowledge import knowledge
 from .lints.never import never_otherwise
 from .lints.no_effect.conditions import compares_players

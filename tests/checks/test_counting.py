@@ -6,8 +6,8 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
+from rulesrun.interpreter.checks.abstract.domain.values import NOBODY
 from rulesrun.interpreter.checks.abstract.interpreter import counted
-from rulesrun.interpreter.checks.abstract.values import NOBODY
 from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.lints.scores import scores
 from rulesrun.interpreter.common.diagnostics import render

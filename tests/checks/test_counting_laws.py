@@ -15,10 +15,10 @@ from attrs import evolve
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.abstract.condition_log import BOTH, HOLDS, ConditionLog
+from rulesrun.interpreter.checks.abstract.domain.states import Index, ground_of
+from rulesrun.interpreter.checks.abstract.domain.values import NOBODY
 from rulesrun.interpreter.checks.abstract.extents import Extent, Extents
 from rulesrun.interpreter.checks.abstract.interpreter import AbstractInterpreter, answered, counted
-from rulesrun.interpreter.checks.abstract.states import Index, ground_of
-from rulesrun.interpreter.checks.abstract.values import NOBODY
 from rulesrun.interpreter.checks.abstract.whole_game import of_components, overall
 from rulesrun.interpreter.checks.lints.no_effect.decided import decided_by_markers
 from rulesrun.interpreter.checks.lints.scores import scores

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...model import model
-from .evaluator import Evaluator
-from .narrowing import where
-from .states import POSSIBLE, UNKNOWN, AbstractState, likeliest
-from .values import MOST, YES, AbstractValue, Cells, Group, Members
+from .domain.states import POSSIBLE, UNKNOWN, AbstractState, likeliest
+from .domain.values import MOST, YES, AbstractValue, Cells, Group, Members
+from .evaluation.evaluator import Evaluator
+from .evaluation.narrowing import where
 
 if TYPE_CHECKING:  # which goes through what is chosen
     from .interpreter import AbstractInterpreter

@@ -9,10 +9,10 @@ from attrs import evolve
 
 from ...common.source import Span
 from ...model import model
-from . import shortfalls
-from .grids import lying_cells, owner_of_cells
-from .states import CERTAIN, AbstractState, box_of, held_in
-from .values import NO, YES, Group, Place, plus
+from .domain.states import CERTAIN, AbstractState, box_of, held_in
+from .domain.values import NO, YES, Group, Place, plus
+from .evaluation import shortfalls
+from .evaluation.grids import lying_cells, owner_of_cells
 
 if TYPE_CHECKING:  # where these lines stand
     from .interpreter import AbstractInterpreter

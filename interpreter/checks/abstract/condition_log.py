@@ -14,10 +14,10 @@ from ...common.intervals import Interval, join
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
-from .evaluator import Evaluator
-from .narrowing import where
+from .domain.states import AbstractState
+from .evaluation.evaluator import Evaluator
+from .evaluation.narrowing import where
 from .phases import GoneThrough
-from .states import AbstractState
 
 HOLDS, FAILS = 1, 2
 BOTH = HOLDS | FAILS

@@ -16,7 +16,7 @@ from ...model import model
 from ...model.visitor import walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
-from .grids import stays_with_its_owner
+from .evaluation.grids import stays_with_its_owner
 
 
 @frozen

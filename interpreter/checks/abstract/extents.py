@@ -15,10 +15,10 @@ from ...model import model
 from ...model.model import Expr
 from ...model.visitor import walk
 from ...table.table import Grid, Table
-from .evaluator import Evaluator
-from .grids import owner_of_cells, reach
-from .states import AbstractState, Ground, beginning
-from .values import NO
+from .domain.states import AbstractState, Ground, beginning
+from .domain.values import NO
+from .evaluation.evaluator import Evaluator
+from .evaluation.grids import owner_of_cells, reach
 
 Extent = tuple[str, str]  # a grid, and "width" or "height"
 EXTENTS = ("width", "height")

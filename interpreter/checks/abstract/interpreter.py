@@ -26,17 +26,18 @@ from ...table.table import Table
 from ..dataflow.effects import Touched, Zones, touched
 from ..dataflow.mutated_zones import stirred
 from ..dataflow.passing import Passing, passing
-from . import choosing, component_moves, extents, rounds, shortfalls
+from . import choosing, component_moves, extents, rounds
 from .condition_log import ConditionLog
 from .courses import course_of
-from .evaluator import Evaluator, Unanswerable
-from .grids import touches
+from .domain.states import UNKNOWN, AbstractState, beginning, ground_of, likeliest, together
+from .domain.values import MOST, NO, NOBODY, NONE, YES, AbstractValue, Group, Members, Place, plus
+from .evaluation import shortfalls
+from .evaluation.evaluator import Evaluator, Unanswerable
+from .evaluation.grids import touches
+from .evaluation.narrowing import where
+from .evaluation.shortfalls import Loop
 from .lookups import Lookups
-from .narrowing import where
 from .phases import Effort, GoneThrough
-from .shortfalls import Loop
-from .states import UNKNOWN, AbstractState, beginning, ground_of, likeliest, together
-from .values import MOST, NO, NOBODY, NONE, YES, AbstractValue, Group, Members, Place, plus
 from .whole_game import overall
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second

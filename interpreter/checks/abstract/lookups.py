@@ -19,9 +19,9 @@ from ...model.model import Const, Expr, Var
 from ...model.visitor import children, substituted, walk_statements
 from ...table.table import Table
 from ..dataflow.dependence import everything_asked
-from .evaluator import Evaluator
-from .narrowing import where
-from .states import AbstractState
+from .domain.states import AbstractState
+from .evaluation.evaluator import Evaluator
+from .evaluation.narrowing import where
 
 Given = tuple[tuple[Expr, bool], ...]  # conditions, and whether each holds
 Doubtful = tuple[model.ColumnFor, Given]  # a lookup, and what holds where it is made

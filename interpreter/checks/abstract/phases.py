@@ -11,7 +11,7 @@ from attrs import frozen
 from ...common.intervals import Interval
 from ...common.source import Span
 from .courses import Course
-from .states import AbstractState
+from .domain.states import AbstractState
 
 Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
 

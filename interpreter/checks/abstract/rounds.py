@@ -16,10 +16,10 @@ from ...common.intervals import Interval
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr, Var
-from .narrowing import where
-from .shortfalls import Loop
-from .states import UNKNOWN, AbstractState, likeliest, together
-from .values import MOST, NO, YES, AbstractValue, Cells, Group, Members, Place
+from .domain.states import UNKNOWN, AbstractState, likeliest, together
+from .domain.values import MOST, NO, YES, AbstractValue, Cells, Group, Members, Place
+from .evaluation.narrowing import where
+from .evaluation.shortfalls import Loop
 
 if TYPE_CHECKING:  # which goes through the rounds
     from .interpreter import AbstractInterpreter

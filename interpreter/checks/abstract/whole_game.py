@@ -21,10 +21,10 @@ from ...model.effects import Movement, Setting, Simple, effect_of
 from ...model.model import Body, Expr, Type, Var
 from ...table.table import Variable
 from ..dataflow.effects import kind_of
-from .evaluator import Evaluator
-from .narrowing import where
-from .states import AbstractState, Ground, Index, beginning, box_of, held_in
-from .values import MOST, NO, NOBODY, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, Place, one_of
+from .domain.states import AbstractState, Ground, Index, beginning, box_of, held_in
+from .domain.values import MOST, NO, NOBODY, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, Place, one_of
+from .evaluation.evaluator import Evaluator
+from .evaluation.narrowing import where
 
 ROUNDS_LIMIT = 3  # what still grows after so many can be anything of its type
 THINGS = ("component", "cell", "region", "way")  # types of what lies somewhere

@@ -9,7 +9,7 @@ from ...common.source import Source
 from ...model import model
 from ...model.model import Model
 from ...table.sampling.combinations import Candidate
-from ..abstract.ranges import Ranges
+from ..dataflow.ranges import Ranges
 from ..knowledge.face_down import places_of, shown_to_all
 from .no_effect.conditions import conditions, in_play
 from .no_effect.needless import idle, twice

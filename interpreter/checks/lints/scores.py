@@ -21,11 +21,11 @@ from ...model.model import Expr
 from ...model.visitor import children, substituted, walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Match, Table
-from ..abstract.evaluator import Evaluator
+from ..abstract.domain.states import AbstractState
+from ..abstract.domain.values import LEAST, MOST, NO, NONE, YES, plus
+from ..abstract.evaluation.evaluator import Evaluator
+from ..abstract.evaluation.sheet import term_of
 from ..abstract.interpreter import Counted, counted
-from ..abstract.sheet import term_of
-from ..abstract.states import AbstractState
-from ..abstract.values import LEAST, MOST, NO, NONE, YES, plus
 from ..dataflow.dependence import everything_asked, named
 
 OFFERED = 3  # things to ask for that are named

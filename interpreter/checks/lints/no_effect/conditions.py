@@ -10,7 +10,7 @@ from ....common.source import Span
 from ....model import model
 from ....model.model import Model, Typed
 from ....model.visitor import children, walk
-from ...abstract.ranges import Ranges
+from ...dataflow.ranges import Ranges
 
 
 def conditions(line: model.Node, players: list[int], variant: str, game: Model, ranges: Ranges) -> Iterator[Diagnostic]:

@@ -30,9 +30,9 @@ from ....table.sampling.combinations import Candidate, Value, all_values
 from ....table.table import Table, Variable
 from ...abstract.condition_log import BOTH, FAILS, HOLDS, ConditionLog, sides
 from ...abstract.courses import Course, course_of
+from ...abstract.domain.states import ground_of
+from ...abstract.domain.values import LEAST, MOST, NONE
 from ...abstract.interpreter import counted
-from ...abstract.states import ground_of
-from ...abstract.values import LEAST, MOST, NONE
 from ...abstract.whole_game import overall, overall_of_markers
 from ...dataflow.dependence import everything_asked, read_names
 from ...dataflow.effects import ZONES, everything_done, taken_from, written

@@ -10,9 +10,9 @@ from ....model import model
 from ....model.effects import effects_of
 from ....model.visitor import walk_statements
 from ....table.table import Table
-from ...abstract.evaluator import Evaluator
-from ...abstract.states import beginning, ground_of
-from ...abstract.values import NO, YES, Group
+from ...abstract.domain.states import beginning, ground_of
+from ...abstract.domain.values import NO, YES, Group
+from ...abstract.evaluation.evaluator import Evaluator
 from ...abstract.whole_game import steps_done
 
 SHOWN = 3  # lines that are shown

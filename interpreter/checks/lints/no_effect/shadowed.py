@@ -15,7 +15,7 @@ from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Const, Expr, Model
 from ....model.visitor import substituted, walk, with_parts
-from ...abstract.values import NONE
+from ...abstract.domain.values import NONE
 
 ROWS = 4_096  # of a truth table
 DEPTH = 6  # defines in one another that are looked into

@@ -20,10 +20,10 @@ from ....model.visitor import walk_statements
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...abstract.condition_log import FAILS, ConditionLog
-from ...abstract.evaluator import Evaluator
-from ...abstract.grids import owner_of_cells, touches
+from ...abstract.domain.states import AbstractState
+from ...abstract.evaluation.evaluator import Evaluator
+from ...abstract.evaluation.grids import owner_of_cells, touches
 from ...abstract.interpreter import AbstractInterpreter, Counted
-from ...abstract.states import AbstractState
 from ..no_effect.decided import parts, why_so
 
 

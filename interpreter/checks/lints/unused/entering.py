@@ -23,10 +23,10 @@ from ....model.visitor import substituted, walk
 from ....table.from_model import with_open_options
 from ....table.sampling.combinations import Candidates
 from ....table.table import Kind, Table
-from ...abstract.evaluator import Evaluator
-from ...abstract.printed import faces_of
-from ...abstract.states import AbstractState, beginning, ground_of
-from ...abstract.values import MOST, NO, NUMBER, YES, Group
+from ...abstract.domain.states import AbstractState, beginning, ground_of
+from ...abstract.domain.values import MOST, NO, NUMBER, YES, Group
+from ...abstract.evaluation.evaluator import Evaluator
+from ...abstract.evaluation.printed import faces_of
 from ...dataflow.effects import kind_of
 from .uses import Uses, uses_of
 

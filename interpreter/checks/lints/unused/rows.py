@@ -9,7 +9,7 @@ from ....common.nouns import is_for
 from ....model import model
 from ....model.model import Const, Model
 from ....model.visitor import walk
-from ...abstract.ranges import Ranges, may_be
+from ...dataflow.ranges import Ranges, may_be
 
 
 def unasked(table: model.TableDeclaration, game: Model, ranges: Ranges) -> Iterator[Diagnostic]:

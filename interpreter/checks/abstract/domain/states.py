@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from attrs import define, field
 
-from ...common.intervals import Interval, join, meet
-from ...model.model import BOX, Type, Var, to_roll
-from ...table.table import Table, Variable
-from ..dataflow.effects import Zones
+from ....common.intervals import Interval, join, meet
+from ....model.model import BOX, Type, Var, to_roll
+from ....table.table import Table, Variable
+from ...dataflow.effects import Zones
 from .values import MOST, NO, NOBODY, NONE, AbstractValue, Group, Place, one_of
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)

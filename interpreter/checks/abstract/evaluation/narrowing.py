@@ -6,12 +6,12 @@ A condition that is not understood leaves the position as it is. A condition tha
 
 from __future__ import annotations
 
-from ...common.intervals import Interval, meet
-from ...model import model
-from ...model.model import Expr
+from ....common.intervals import Interval, meet
+from ....model import model
+from ....model.model import Expr
+from ..domain.states import AbstractState, narrowed
+from ..domain.values import MOST, NO, NOBODY, YES, Group, opposite
 from .evaluator import Evaluator
-from .states import AbstractState, narrowed
-from .values import MOST, NO, NOBODY, YES, Group, opposite
 
 # Of what a condition compares, that about which it says something that can be put into a position.
 KEPT = (model.VariableValue, model.VarValue, model.Count, model.Apply, model.ZoneContent, model.Join, model.Filter)

@@ -15,7 +15,7 @@ from functools import reduce
 
 from attrs import frozen
 
-from ...common.intervals import Interval, add, clamp, divide, join, join_all, multiply, subtract
+from ....common.intervals import Interval, add, clamp, divide, join, join_all, multiply, subtract
 
 Place = tuple[str, int]  # a zone and the seat of its owner (`NOBODY` where it has none)
 

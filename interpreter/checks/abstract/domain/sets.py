@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...common.intervals import Interval, join, join_all, meet
-from ...table.table import Table
+from ....common.intervals import Interval, join, join_all, meet
+from ....table.table import Table
 from .values import NO, NOBODY, NONE, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, Place, plus
 
 

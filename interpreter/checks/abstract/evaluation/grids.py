@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...common.intervals import Interval, join_all
-from ...model import model
-from ...model.effects import effects_of
-from ...model.model import Const, Expr, VariableValue, VarValue
-from ...table.table import Grid, Kind, Table
-from ..dataflow.effects import kind_of
-from .states import AbstractState
-from .values import NO, NOBODY, NONE, AbstractValue, Cells, Group, sum_of, times
+from ....common.intervals import Interval, join_all
+from ....model import model
+from ....model.effects import effects_of
+from ....model.model import Const, Expr, VariableValue, VarValue
+from ....table.table import Grid, Kind, Table
+from ...dataflow.effects import kind_of
+from ..domain.states import AbstractState
+from ..domain.values import NO, NOBODY, NONE, AbstractValue, Cells, Group, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
     from .evaluator import Evaluator

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...common.intervals import Interval, join
-from ...model import model
-from ...model.model import Expr, Var
-from .sets import any_one
-from .states import AbstractState
-from .values import NO, NUMBER, YES, Cells, Group, Members, plus, sum_of, times
+from ....common.intervals import Interval, join
+from ....model import model
+from ....model.model import Expr, Var
+from ..domain.sets import any_one
+from ..domain.states import AbstractState
+from ..domain.values import NO, NUMBER, YES, Cells, Group, Members, plus, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
     from .evaluator import Evaluator

@@ -11,16 +11,15 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from attrs import define, field
 
-from ...common.diagnostics import Diagnostic, fault
-from ...common.intervals import Interval, join, join_all, meet
-from ...common.nouns import with_article
-from ...model import model
-from ...model.model import Expr, Type, Var
-from ...table.table import Table
-from . import grids, printed, sheet, shortfalls
-from .sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
-from .states import AbstractState
-from .values import (
+from ....common.diagnostics import Diagnostic, fault
+from ....common.intervals import Interval, join, join_all, meet
+from ....common.nouns import with_article
+from ....model import model
+from ....model.model import Expr, Type, Var
+from ....table.table import Table
+from ..domain.sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
+from ..domain.states import AbstractState
+from ..domain.values import (
     MOST,
     NO,
     NOBODY,
@@ -42,6 +41,7 @@ from .values import (
     plus,
     times,
 )
+from . import grids, printed, sheet, shortfalls
 
 
 class Unanswerable(Exception):

@@ -7,19 +7,19 @@ from collections.abc import Collection, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from ...common.diagnostics import Diagnostic, fault
-from ...common.intervals import Interval
-from ...common.nouns import plural, with_article
-from ...common.source import Span
-from ...model import model
-from ...model.effects import effects_of
-from ...model.model import BOX
-from ...table.figures import figures
-from ...table.sampling.combinations import Choice
-from ...table.table import Grid, Table, Variable
-from ..dataflow.dependence import read_names
-from .states import AbstractState
-from .values import Place
+from ....common.diagnostics import Diagnostic, fault
+from ....common.intervals import Interval
+from ....common.nouns import plural, with_article
+from ....common.source import Span
+from ....model import model
+from ....model.effects import effects_of
+from ....model.model import BOX
+from ....table.figures import figures
+from ....table.sampling.combinations import Choice
+from ....table.table import Grid, Table, Variable
+from ...dataflow.dependence import read_names
+from ..domain.states import AbstractState
+from ..domain.values import Place
 
 IN_ALL = "in all"
 LINES_SHOWN = 3  # that could fill what is empty

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from ...common.intervals import Interval, join, join_all
-from ...model import model
-from ...model.model import Expr, Var
-from ...model.visitor import walk
-from ...table.table import Kind
+from ....common.intervals import Interval, join, join_all
+from ....model import model
+from ....model.model import Expr, Var
+from ....model.visitor import walk
+from ....table.table import Kind
+from ..domain.sets import any_one
+from ..domain.states import AbstractState
+from ..domain.values import NO, NONE, NUMBER, YES, AbstractValue, Cells, Group, Members, or_nothing, plus, sum_of, times
 from . import grids
-from .sets import any_one
-from .states import AbstractState
-from .values import NO, NONE, NUMBER, YES, AbstractValue, Cells, Group, Members, or_nothing, plus, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
     from .evaluator import Evaluator

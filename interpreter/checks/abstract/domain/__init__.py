@@ -1,0 +1,1 @@
+"""The abstract domain: what is known of numbers, sets and places, and of a whole position."""

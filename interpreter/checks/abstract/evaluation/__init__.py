@@ -1,0 +1,1 @@
+"""Evaluates expressions in abstract positions, and says where numbers do not add up."""
