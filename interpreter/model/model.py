@@ -1134,6 +1134,9 @@ Body = tuple[Statement, ...]
 TWIN = ""  # stands for the number of a component among those that are printed alike, where that of an attribute does
 BOX = "box"  # where every component is before it comes into play
 BIDDING = "bidding of "  # with the name of an auction: the step in which all bid, and which begins anew when they bid again
+ASIDE = "the middle"  # where components wait while others take their place; no name of a file has spaces
+
+
 def to_roll(kind: str) -> str:
     """The zone in which the faces of dice lie that no die shows now; no name of a file has spaces."""
     return f"{kind} to roll"

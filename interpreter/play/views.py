@@ -12,6 +12,7 @@ from ..machine.knowledge import SeatKnowledge, closed_places, known_of, unlocate
 from ..machine.machine import FOR, NONE, GridView, Machine, VariableView, ZoneView
 from ..machine.places import content, places_of, sees_faces
 from ..model.boards import column_name
+from ..model.model import ASIDE
 
 OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
 
@@ -74,8 +75,8 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
 
 
 def _is_shown(zone: ZoneView) -> bool:
-    """Whether it is a place on the table: no grid, which is shown as a whole, and not the faces that no die shows."""
-    return not zone.grid and not zone.unrolled
+    """Whether it is a place on the table: no grid, which is shown as a whole, and none that only a construct needs."""
+    return not zone.grid and not zone.unrolled and not zone.name.startswith(ASIDE)
 
 
 def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], SeatKnowledge]:

@@ -598,6 +598,14 @@ class Shuffle(Line):
 
 
 @frozen(repr=False, eq=False)
+class Swap(Line):
+    """``swap ZONE with ZONE``: what lies in each comes to lie in the other."""
+
+    one: Ref
+    other: Ref
+
+
+@frozen(repr=False, eq=False)
 class Reveal(Line):
     """``reveal X``: everybody sees these components, or learns this value."""
 
@@ -948,6 +956,7 @@ Statement = (
     | Draw
     | Roll
     | Shuffle
+    | Swap
     | Reveal
     | Show
     | Look

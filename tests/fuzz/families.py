@@ -1089,7 +1089,8 @@ LISTED: Mapping[str, Listed] = {
     ),
     "draws": Listed((tree.Draw, tree.Shuffle), "body", None, "draw 1 from deck to row\nshuffle row into deck"),
     "reveals": Listed(
-        (tree.Reveal, tree.Show, tree.Look), "body", None, "reveal row\nshow row to player 2\nplayer 1 looks at top 2 of deck"
+        (tree.Reveal, tree.Show, tree.Look, tree.Swap), "body", None,
+        "reveal row\nshow row to player 2\nplayer 1 looks at top 2 of deck\nswap row with hand of player 1",
     ),
     "rolls": Listed((tree.Roll,), "body", None, "roll 1 die to cup\nroll cup\nmove cup to box"),
     "cards held back": Listed((tree.HoldBack,), "body", None, "remove 0 from deck unseen"),

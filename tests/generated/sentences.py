@@ -188,6 +188,8 @@ class Sentences(Values):
         what = self.pick((self.source(), f"front of {self.player()}", some))
         if self.once_in(5):
             return [f"{self.player()} looks at the top {self.pick(('', '2 ', 'rounds '))}of deck"]
+        if self.once_in(5):
+            return [f"swap hand of {self.player()} with hand of {self.player()}"]
         whom = self.pick((self.player(), f"opponents of {self.player()}", "all"))
         return [self.pick((f"reveal {what}", f"show {self.pick((what, one))} to {whom}"))]
 

@@ -244,3 +244,100 @@ def test_looking_at_more_than_there_are_is_looking_at_all() -> None:
     stop = executor.choose(cells, peeked[0])
     assert stop.kind == "chance"  # ten cards, of which seven are removed and two drawn
     assert executor.happen(cells, executor.draw(cells)).kind == "decision"
+
+
+SWAPPING = """
+game trading
+    players 3
+
+cards card
+    rank: 1..6
+    rank | count
+    1 | 2
+    2 | 2
+    3 | 1
+    4 | 1
+    5 | 3
+    6 | 1
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone front of player: slot of card, open
+zone table: set of card, open
+counter turns: 0..20
+
+setup
+    shuffle every card into deck
+    for each player
+        draw 2 from deck to hand of player
+        draw 1 from deck to front of player
+
+phase only
+    take turns clockwise from player 1 until turns is 8
+        add 1 to turns
+        player chooses
+            trade a player other from opponents of player
+                swap hand of player with hand of other
+            change a player other from opponents of player
+                swap front of player with front of other
+            lay_out
+                swap hand of player with table
+            look a player other from opponents of player
+                show hand of other to player
+            give a card from hand of player face down
+                move card to hand of left of player
+
+score of player
+    ranks: total rank of hand of player
+    front: rank of front of player if front of player is not empty
+winner highest score, then shared
+
+test "what one knows of a hand goes along with it"
+    players Ann, Bob, Cy
+    given hand of Ann: [1] [3]
+    given hand of Bob: [4] [5] [1]
+    given front of Ann: [5]
+    given front of Cy: [6]
+    given Cy knows [3]
+    start only
+    Ann: trade Bob
+    expect hand of Ann is ([1], [4], [5])
+    expect hand of Bob is ([1], [3])
+    expect Cy knows [3]
+    expect Cy does not know [4]
+    expect Ann knows hand of Bob
+    expect Bob knows hand of Ann
+    Bob: change Ann
+    expect front of Ann is empty
+    expect front of Bob is [5]
+    Cy: change Bob
+    expect front of Bob is [6]
+    expect front of Cy is [5]
+"""
+
+
+def test_what_is_known_of_cards_goes_along_when_hands_are_swapped(tmp_path: Path) -> None:
+    """Also of single cards, which a slot holds, and of those that come to lie openly."""
+    assert [each.diagnostics for each in run_tests(rules_from(Source("swapping.rules", SWAPPING)))] == [()]
+    path = tmp_path / "swapping.rules"
+    path.write_text(SWAPPING, encoding="utf-8")
+    honest(rulesrun.load(path, 3), decisions=8)
+    machine = machine_of(SWAPPING, 3)
+    one, other = Executor(machine), WasmExecutor(machine, compiled(machine))
+    for game in range(4):
+        assert list(differences(one, other, 5, game)) == []
+    assert "middle" not in str(rulesrun.load(path, 3).start(1).view(1))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("swap hand of player 1 with deck", "a pile cannot be swapped"),
+        ("swap hand of player 1 with box", "what lies in the box cannot be swapped"),
+        ("swap hand of player 1 with front of player 2", "`hand of player 1` and `front of player 2` do not hold the same"),
+        ("swap hand of player 1 with turns", "`turns` is no zone"),
+    ],
+)
+def test_what_cannot_be_swapped_is_said_once(line: str, message: str) -> None:
+    text = SWAPPING.partition("test ")[0].replace("swap hand of player with table", line)
+    assert [each.message for each in rules_from(Source("swapping.rules", text)).diagnostics] == [message]

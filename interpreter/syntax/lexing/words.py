@@ -13,7 +13,7 @@ from typing import Final
 
 # Phrases begin with these, or a word that nothing else can follow, but they are too good as names: `face: 1..6`, `seat`, `wins`.
 _FREE: Final = {
-    "bid", "cells", "distance", "face", "forget", "position", "regions", "remember", "seat", "seats", "split", "wins",
+    "bid", "cells", "distance", "face", "forget", "position", "regions", "remember", "seat", "seats", "split", "swap", "wins",
 }  # fmt: skip
 
 

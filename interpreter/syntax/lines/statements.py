@@ -35,6 +35,11 @@ def shuffle_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Shuffle(line.make.expression(what), None if pile is None else line.make.ref(pile), **reader.common(line))
 
 
+def swap_line(reader: Reader, line: Line) -> tree.Line:
+    one, other = line.parts
+    return tree.Swap(line.make.ref(one), line.make.ref(other), **reader.common(line))
+
+
 def reveal_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Reveal(line.make.expression(line.parts[0]), **reader.common(line))
 
@@ -276,6 +281,7 @@ LEAVES: Final[dict[str, Make]] = {
     "hold_back": hold_back_line,
     "draw": draw_line,
     "shuffle": shuffle_line,
+    "swap": swap_line,
     "reveal": reveal_line,
     "show": show_line,
     "look": look_line,

@@ -9,7 +9,7 @@ from attrs import define, field, fields, has
 from ....common.source import Span
 from ....model import model
 from ....model.effects import effect_of, is_statement
-from ....model.model import Const, Model, Type, to_roll
+from ....model.model import Const, Model, Type
 
 
 @define(eq=False)
@@ -109,7 +109,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.every.add(of_type.of)
         case model.Kind():
             _note_printed(value, found)
-        case model.Zone(name=name, kind=kind) if name == to_roll(kind):  # which nobody declares
+        case model.Zone(name=name) if " " in name:  # which nobody declares
             found.mentioned.add(name)
             found.read.setdefault(name, [value.span])
             found.written.setdefault(name, value.span)

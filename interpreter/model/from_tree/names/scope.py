@@ -169,7 +169,7 @@ class Scope:
     around: tuple[str, ...] = ()  # the named steps and phases around this place
     auction: Auction | None = None  # the auction around this place
     verbs: frozenset[str] | None = None  # where a condition of an option is bound: the verbs of the choice around it
-    made: list[model.Variable] = field(factory=list)  # what constructs keep and nobody declares; one list for each ring
+    made: list[model.Variable | model.Zone] = field(factory=list)  # what constructs keep, undeclared; one list for each ring
     places: dict[str, model.Place] = field(factory=dict)  # of steps, for variants: what is known there; one for each ring
 
     # -- finding
@@ -322,8 +322,18 @@ class Scope:
     ) -> model.Variable:
         """A variable that a construct keeps; its name cannot be written, for it has a space in it."""
         parameters = () if owner is None else (model.Parameter("of", owner),)
-        self.made.append(model.Variable(self.faults.fresh(name), "auction", parameters, domain, visibility, span=span))
-        return self.made[-1]
+        kept = model.Variable(self.faults.fresh(name), "auction", parameters, domain, visibility, span=span)
+        self.made.append(kept)
+        return kept
+
+    def keep_aside(self, kind: str, span: Span) -> model.Zone:
+        """A zone for a moment in which components of a kind lie nowhere else; nobody sees what is there."""
+        for zone in self.made:
+            if isinstance(zone, model.Zone) and zone.kind == kind:
+                return zone
+        aside = model.Zone(self.faults.fresh(model.ASIDE), (), "set", kind, "hidden", span=span)
+        self.made.append(aside)
+        return aside
 
     def declare(self, name: str, symbol: Symbol, span: Span) -> bool:
         """Make a declared name known; False (and a finding) when the name is taken."""

@@ -13,7 +13,7 @@ from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
+from ...model import BOX, NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.later import parts_of_position
 from ..expressions.selecting import filtered
@@ -53,6 +53,8 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             target = spot(pile_name, scope, "pile")
             yield model.Move(_things(what, scope, target), target[0], span=span)
             yield model.Mix(target[0], span=span)
+        case tree.Swap():
+            yield from _swap(line, scope)
         case tree.Reveal(what=what):
             yield from _shown(what, None, span, scope)
         case tree.Look(player=player, count=count_node, pile=pile_ref):
@@ -160,6 +162,49 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     if target[1] is not None and kind == "component" and things.type.of != target[1].of:
         scope.complain("R204", f"`{target[0].zone}` holds {plural(target[1].of)}, and this is {things.type}", what.span)
     return things
+
+
+def _swap(line: tree.Swap, scope: Scope) -> Iterator[model.Statement]:
+    """Two zones change their content: what lay in the first waits in a zone of its own, so all that is known of it goes along.
+
+    ::
+
+        swap hand of player with hand of other      move hand[player] to the middle
+                                                    move hand[other] to hand[player]
+                                                    move the middle to hand[other]
+    """
+    span = line.span
+    zones: list[tuple[model.Spot, Expr]] = []
+    for ref in (line.one, line.other):
+        place, held = spot(ref, scope)
+        declared = scope.symbol(place.zone)
+        if held is None or not isinstance(declared, model.Zone):
+            if ref.name == BOX:
+                scope.complain("R204", "what lies in the box cannot be swapped", ref.span, help="swap what lies in two zones")
+            return
+        if declared.shape == "pile":
+            scope.complain("R204", "a pile cannot be swapped", ref.span, help="swap two sets, or two slots")
+            return
+        owner = place.owner
+        if owner is not None and not isinstance(owner, Const | model.VarValue):  # it may be another one after the first move
+            var = Var("whose", owner.type)
+            yield model.Let(var, owner, span=span)
+            place = model.Spot(place.zone, variable(var, ref.span), span=ref.span)
+        type = held.maybe if declared.shape == "slot" else held.set
+        zones.append((place, model.ZoneContent(place.zone, place.owner, type=type, span=ref.span)))
+    (first, lies_first), (second, lies_second) = zones
+    if lies_first.type != lies_second.type:
+        scope.complain(
+            "R204", f"`{line.one.span.text}` and `{line.other.span.text}` do not hold the same", span,
+            help="swap two sets, or two slots, of one kind",
+        )  # fmt: skip
+        return
+    kind = lies_first.type.kind
+    aside = scope.keep_aside(kind, span).name
+    waiting = model.ZoneContent(aside, None, type=Type("component", kind).set, span=span)
+    yield model.Move(lies_first, model.Spot(aside, None, span=span), span=span)
+    yield model.Move(lies_second, first, span=span)
+    yield model.Move(waiting, second, span=span)
 
 
 def _shown(what: tree.Expression, to: tree.Expression | None, span: Span, scope: Scope) -> Iterator[model.Statement]:
