@@ -121,6 +121,13 @@ def test_a_number_of_players_for_which_a_variant_says_it_is(variants: str, told:
     assert [re.findall("[0-9]", one.message)[0] for one in found] == told
 
 
+def test_a_game_that_nobody_ever_wins() -> None:
+    lines = "game idle\n    players 2\nphase only\n    player 1 chooses\n        stop: nobody wins\n"
+    (finding,) = findings(rules_from(Source("idle.rules", lines)))
+    assert (finding.code, finding.message) == ("R324", "nobody ever wins this game")
+    assert "`player wins`" in finding.help
+
+
 def test_a_column_is_shown_where_its_name_stands() -> None:
     rows = "table t by players\n    players | one | two\n    2 | 1 | 2\n    3 | 1 | 2"
     text = GAME.format(declarations=rows, phase="", score="    a_line: one", tail="")

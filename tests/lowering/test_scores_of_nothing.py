@@ -36,6 +36,16 @@ def ended(winner: str = "highest score, then shared") -> State:
     return state
 
 
+def test_a_text_says_that_a_number_is_none() -> None:
+    condition = 'only if players is 2 otherwise "{third}, {second}"'
+    choice = f"    player 1 chooses\n        brag\n            {condition}\n        pass: nothing\n"
+    text = GAME.replace("{winner}", "highest score, then shared").replace("    nothing\n", choice)
+    for name, seat in (("second", 2), ("third", 3)):
+        text += f"define {name}: highest rank among won of player {seat}\n"
+    state = table_of(rules_from(Source("sheet.rules", text))).start(1)
+    assert state.why_not("brag") == "none, 4"
+
+
 def test_none_counts_nothing() -> None:
     state = ended()
     assert state.terms == {"top": [3, 4, 0], "seldom": [3, 4, 0], "suits": [6, 4, 0], "guess": [0, 0, 5]}

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from ...common.nouns import listed
 from ...common.source import Span
 from ...syntax import tree
 from .. import model
@@ -207,7 +208,13 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 scope.complain("R225", f"`{head.name}` is a {form}, not a {head.form}", head.span, help=help)
                 return None
             if not isinstance(old_step, model.Step):
-                if head.name in scope.all_steps() and not head.parameters:
+                if head.name in scope.all_steps() and head.parameters:
+                    known = listed([f"`{name}`" for name in scope.place_of(head.name).known if " " not in name])
+                    help = f"write `replace step {head.name}`" + (f"; it knows {known} of the lines around it" if known else "")
+                    message = f"`{head.name}` stands inside other lines, so nothing follows its name"
+                    scope.complain("R225", message, head.span, help=help)
+                    return None
+                if head.name in scope.all_steps():
                     there = scope.place_of(head.name)
                     inner = scope.at(there, head.span)
                     inner.around = (*there.around, head.name)

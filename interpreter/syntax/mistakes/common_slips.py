@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
+from ...common.nouns import singular, with_article
 from ..lexing.parser_tables import Start
 from ..lexing.tokens import Word, cut
 from .sentence import Stuck, sentence
@@ -43,7 +44,8 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     return (
         _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
-        or _condition(words, start, stuck) or _long(words, start, stuck)
+        or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
+        or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
     )  # fmt: skip
 
 
@@ -183,6 +185,52 @@ def _in_brackets(words: Sequence[Word], start: Start, first: int, ends: Iterable
             shown = " ".join(word.text for word in words[first:end])
             return Slip(first, end - 1, message, f"put brackets around it: `({shown})`")
     return None
+
+
+def _reveal_to(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``reveal hand of other to player``: what is revealed, all see."""
+    at = stuck.at
+    if words[0].text != "reveal" or at >= len(words) or words[at].text != "to":
+        return None
+    shown = " ".join(word.text for word in words[1:])
+    mends = _fits([*cut("show", words[0].start), *words[1:]], start)
+    help = f"write `show {shown}`" if mends else "write `show SET to PLAYER`"
+    return Slip(at, at, "`reveal` shows to everybody, so no `to` follows", help)
+
+
+def _loses(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``player loses``: it is said who wins."""
+    at = stuck.at
+    if not 0 < at < len(words) or words[at].text not in ("loses", "lose"):
+        return None
+    return Slip(at, at, f"`{words[at].text}` is not a word of the rules", "say who wins: `left of player wins`, or `nobody wins`")
+
+
+def _taken(words: Sequence[Word], start: Start) -> Slip | None:
+    """``take any gem from bank`` as a statement: numbers are taken from counters."""
+    texts = [word.text for word in words]
+    source = texts.index("from") if "from" in texts else 0
+    if start not in ("statement_line", "option_line") or texts[0] != "take" or source < 3:
+        return None
+    if words[1].shape != "number" and texts[1] not in ("a", "any", "all", "every", "up"):
+        return None
+    shown = " ".join(texts[source + 1 :]) or "SET"
+    noun = singular(texts[2])
+    what = f"draw {texts[1]} from {shown} to ZONE" if words[1].shape == "number" else f"move any {noun} from {shown} to ZONE"
+    help = f"components are moved: `{what}`; if a player is to choose, write an option: `take {with_article(noun)} from {shown}`"
+    return Slip(0, source, "`take` takes a number from a counter", help)
+
+
+def _order(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``trade "with" a player``, ``give "away" face down``: what belongs to an option, in another order."""
+    if start != "chooses_line" or stuck.at >= len(words):
+        return None
+    word, before = words[stuck.at], words[max(stuck.at - 1, 0)]
+    if before.shape != "text" and (before.text != "down" or word.text == ":"):
+        return None
+    help = 'the order is: the verb, what it takes, `face down`, a text: `give a card from hand of player face down "give away"`'
+    message = f"`{word.text}` cannot follow `{before.text}` here" if stuck.at else "a choice does not begin with its text"
+    return Slip(stuck.at, stuck.at, message, help)
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

@@ -58,6 +58,11 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
         case model.Variable(name=name, form="counter" | "marker"):
             if name not in uses.mentioned:
                 yield _unused(line.form, name, line.span)
+            elif name not in uses.written and not line.is_written:
+                yield fault(
+                    "R324", "nobody ever wins this game", line.span,
+                    help="say who wins: `player wins`; or give the game a score and a `winner` line",
+                )  # fmt: skip
             elif name not in uses.written:
                 yield from _never_set(
                     "R324", f"nothing ever changes the {line.form} `{name}`", line, uses,

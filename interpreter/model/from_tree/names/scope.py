@@ -142,6 +142,7 @@ class Faults:
     unended: list[Unended] = field(factory=list)  # rankings that do not say what happens to a tie
     directions: model.WordList | None = None  # the built-in list, where the file uses it
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
+    lets: set[str] = field(factory=set)  # names that some `let` gives
 
     def fresh(self, name: str) -> str:
         """A name that nothing else in the file has; it holds a space, so that nobody can declare it."""
@@ -291,6 +292,8 @@ class Scope:
                 help = " and ".join(f"{does[each]} is `{each}` here" for each in here)
             elif name in NUMBERS:
                 help = f"write the number: `{NUMBERS.index(name)}`"
+            elif name in self.faults.lets and self.symbol(name) is None:
+                help = f"`let {name} be ...` names it up to the end of its block: write that line before the blocks that need it"
             elif self.type_named(name) is not None and not what:
                 help, case = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`", "one inside"
             else:

@@ -81,6 +81,7 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             bound = of_something(expression(value, scope), scope)
             var = Var(name.text, bound.type)
             scope.bind(name.text, variable(var, name.span), name.span)
+            scope.faults.lets.add(name.text)
             yield model.Let(var, bound, span=span)
         case tree.If(cases=cases):
             yield from _if(cases, span, scope)
