@@ -174,6 +174,16 @@ def render_coloured(diagnostic: Diagnostic) -> str:
     )
 
 
+def render_flat(diagnostic: Diagnostic) -> str:
+    """The text of a diagnostic where its lines cannot be shown: the message, and below it the rest."""
+    lines = [diagnostic.message]
+    lines += [f"with: {tables_said(diagnostic)}"] if diagnostic.tables else []
+    lines += [f"what happened last: {'; '.join(diagnostic.acts)}"] if diagnostic.acts else []
+    lines += [diagnostic.how_to_see] if diagnostic.replay else []
+    lines += [f"help: {diagnostic.help}"] if diagnostic.help else []
+    return "\n".join(lines)
+
+
 _Style = Literal["", "head", "message", "frame", "mark"]
 _SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark": "31"}
 _HOW: dict[Strength, str] = {

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from pathlib import Path
 from time import process_time
 
 from attrs import evolve, frozen
@@ -18,11 +19,10 @@ from ..checks.all_tables import check
 from ..checks.tests import run_tests
 from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic, Edit
-from ..common.files import read_bytes
+from ..common.files import read_bytes, read_text, rules_in_folder
 from ..common.source import Source
 from ..findings.report import report
 from ..rules import Rules, rules_from, rules_in
-from .extensions import extensions_of
 from .mends import edits_of
 
 ROUNDS = 100  # mends of one file
@@ -165,3 +165,16 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     for edit in sorted(edits, key=lambda edit: edit.span.start, reverse=True):
         text = text[: edit.span.start] + edit.text + text[edit.span.end :]
     return text
+
+
+def extensions_of(path: str, given: Iterable[str]) -> tuple[Source, ...]:
+    """The files of the same folder, and of those that are given, that extend the one at a path, at once or through others."""
+    own = Path(path).resolve()
+    names = [*map(str, rules_in_folder(Path(path).parent)), *given]
+    files = {Path(name).resolve(): name for name in names}
+    sources = (read_text(name) for file, name in files.items() if file != own)
+    return tuple(source for source in sources if isinstance(source, Source) and _extends(source, own))
+
+
+def _extends(source: Source, path: Path) -> bool:
+    return any(Path(each.path).resolve() == path for each in rules_from(source).beside)

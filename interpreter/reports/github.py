@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..common.codes import CODES
-from ..common.diagnostics import Diagnostic
+from ..common.diagnostics import Diagnostic, render_flat
 from ..findings.fingerprints import path_from
-from ..findings.rendering import rendered
 from ..findings.report import Report
 from .places import region
 from .tested import TestedFile
@@ -45,7 +44,7 @@ def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
             properties["endColumn"] = place.end_column
     properties["title"] = f"{diagnostic.code}: {heading or CODES[diagnostic.code].title}"
     named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{diagnostic.severity} {named}::{_data(rendered(diagnostic))}"
+    return f"::{diagnostic.severity} {named}::{_data(render_flat(diagnostic))}"
 
 
 def _data(text: str) -> str:

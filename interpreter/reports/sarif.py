@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ..common.codes import CODES, page
-from ..common.diagnostics import Diagnostic, Label
+from ..common.diagnostics import Diagnostic, Label, render_flat
 from ..common.source import Span
 from ..findings.fingerprints import fingerprint
-from ..findings.rendering import rendered
 from ..findings.report import Report
 from ..findings.suppressions import Allowance
 from .places import region, uri
@@ -38,7 +37,7 @@ def log(report: Report, code: int) -> dict[str, Any]:
     ]
     rules = sorted({diagnostic.code for diagnostic, _ in results})
     notifications: list[dict[str, Any]] = [
-        {"level": d.severity, "message": _message(rendered(d)), "descriptor": {"id": d.code}}
+        {"level": d.severity, "message": _message(render_flat(d)), "descriptor": {"id": d.code}}
         for d in report.findings
         if d.span is None
     ]
@@ -86,7 +85,7 @@ def _result(
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity,
-        "message": _message(rendered(diagnostic)),
+        "message": _message(render_flat(diagnostic)),
         "locations": [_location(main)],
         "partialFingerprints": {"codeAndLine/v1": f"{digest}:{nth}"},
     }

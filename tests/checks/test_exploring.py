@@ -16,7 +16,6 @@ from rulesrun.interpreter.checks.explored.never.never_scored import GamesAt, nev
 from rulesrun.interpreter.checks.explored.playing.exhausting import Exhausted, TooMany, exhaust
 from rulesrun.interpreter.checks.explored.playing.led_games import lead
 from rulesrun.interpreter.checks.explored.playing.random_games import play_many, play_one
-from rulesrun.interpreter.checks.explored.playing.repetition import circle_from
 from rulesrun.interpreter.checks.explored.playing.replays import ACTS, CUT, in_brief
 from rulesrun.interpreter.checks.explored.playing.shrinking import shrink
 from rulesrun.interpreter.checks.explored.playing.spotted import Seen
@@ -24,6 +23,7 @@ from rulesrun.interpreter.checks.explored.playing.walker import Walker
 from rulesrun.interpreter.checks.explored.playing_tables import DECISIONS_AT_A_TABLE, LED_AT_A_TABLE, lines_of, spread
 from rulesrun.interpreter.common.deadline import OutOfTime
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, as_json
+from rulesrun.interpreter.common.graphs import circle_from
 from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.play import transcript
 from rulesrun.interpreter.play.game import Game, State, load, table_of

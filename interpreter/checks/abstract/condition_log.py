@@ -14,10 +14,10 @@ from ...common.intervals import Interval, join
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
+from .courses import GoneThrough
 from .domain.states import AbstractState
 from .evaluation.evaluator import Evaluator
 from .evaluation.narrowing import where
-from .phases import GoneThrough
 
 HOLDS, FAILS = 1, 2
 BOTH = HOLDS | FAILS
@@ -28,7 +28,7 @@ class ConditionLog:
     """``can``: by the place of a condition, `HOLDS` and `FAILS` as bits. ``watched``: by its place, its parts of which is noted
     between what they are whenever it is asked; ``seen``: by the places of both, what has been noted. ``begun``: the places of the
     phases to which a game can come; ``done``: the names of the steps that can be done; ``gone_through``: those of which all has
-    been noted (see `phases`)."""
+    been noted (see `courses`)."""
 
     can: dict[Span, int] = field(factory=dict)
     watched: dict[Span, tuple[Expr, ...]] = field(factory=dict)

@@ -2,7 +2,8 @@
 
 Tables with equal courses are looked at once. Most variants change only the score, and a game with many variants has a table for
 each set of them: Kingdomino's harmony and middle kingdom make four tables for each number of players, with one course. A value of
-an option often changes one phase and none before it.
+an option often changes one phase and none before it. So the effect of a phase is kept, too: one that begins in the same abstract
+position, and whose course is equal, has the same effect.
 """
 
 from __future__ import annotations
@@ -11,12 +12,16 @@ from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
+from ...common.intervals import Interval
 from ...common.source import Span
 from ...model import model
 from ...model.visitor import walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
+from .domain.states import AbstractState
 from .evaluation.grids import stays_with_its_owner
+
+Spent = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]  # how much of what has been gone through
 
 
 @frozen
@@ -105,3 +110,31 @@ def _scores(one: Table, other: Table) -> bool:
 
 def _is_same(one: model.Define, other: model.Define) -> bool:
     return one.span == other.span and one == other
+
+
+@frozen(eq=False)
+class GoneThrough:
+    """A phase in which nothing was found and in which no game was over: ``before`` and ``after`` it, what was known, and how
+    much had been gone through (see `AbstractInterpreter`). ``at_first``: what was asked for the first time in it (see
+    `AbstractInterpreter`)."""
+
+    course: Course
+    before: AbstractState
+    after: AbstractState
+    effort_before: Spent
+    effort_after: Spent
+    at_first: dict[Span, Interval]
+
+    def begins_so(self, course: Course, at: AbstractState, effort: Spent) -> bool:
+        """Whether the same is begun in the same way; what else there is at a table makes no difference."""
+        here, there = (
+            {key: known for key, known in each.variables.items() if key[0] in course.variables} for each in (at, self.before)
+        )
+        known = self.before.content, self.before.names, self.before.reach, there
+        return self.course == course and self.effort_before == effort and known == (at.content, at.names, at.reach, here)
+
+    def ended(self, at: AbstractState) -> AbstractState:
+        """What is known behind it, at the table at which it begins with ``at``."""
+        changed = {key: known for key, known in self.after.variables.items() if key[0] in self.course.variables}
+        after = self.after
+        return AbstractState(at.ground, dict(after.content), at.variables | changed, dict(after.names), after.reach)

@@ -28,7 +28,7 @@ from ..dataflow.mutated_zones import stirred
 from ..dataflow.passing import Passing, passing
 from . import choosing, component_moves, extents, rounds
 from .condition_log import ConditionLog
-from .courses import course_of
+from .courses import GoneThrough, Spent, course_of
 from .domain.states import UNKNOWN, AbstractState, beginning, ground_of, likeliest, together
 from .domain.values import MOST, NO, NOBODY, NONE, YES, AbstractValue, Group, Members, Place, plus
 from .evaluation import shortfalls
@@ -37,7 +37,6 @@ from .evaluation.grids import touches
 from .evaluation.narrowing import where
 from .evaluation.shortfalls import Loop
 from .lookups import Lookups
-from .phases import Effort, GoneThrough
 from .whole_game import overall
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
@@ -168,12 +167,12 @@ class AbstractInterpreter:
         return after
 
     @property
-    def effort(self) -> Effort:
+    def effort(self) -> Spent:
         """How much has been gone through so far: on this it depends how closely what follows is looked at."""
         return self.done, self.tokens, dict(self.visits), dict(self.drawn)
 
     @effort.setter
-    def effort(self, effort: Effort) -> None:
+    def effort(self, effort: Spent) -> None:
         self.done, self.tokens = effort[0], effort[1]
         self.visits, self.drawn = dict(effort[2]), dict(effort[3])
 

@@ -15,9 +15,7 @@ from .no_effect.conditions import conditions, in_play
 from .no_effect.needless import idle, twice
 from .no_effect.overwritten import defines_of, overwritten
 from .stops.loops import ends_that_never_come
-from .unused.exchanged import exchanged
-from .unused.numbered import numbered
-from .unused.rows import unasked
+from .unused.rows import exchanged, numbered, unasked
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:

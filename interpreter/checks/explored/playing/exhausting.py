@@ -19,10 +19,10 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
+from ....common.graphs import circle_from
 from ....common.source import Span
 from ....machine.machine import Choose, Fault
 from .endless import cannot_end, comes_again
-from .repetition import circle_from
 from .spotted import Found, Shown, note
 from .walker import Position, Walker
 
