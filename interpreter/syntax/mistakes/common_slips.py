@@ -42,7 +42,8 @@ class Slip:
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
     return (
-        _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
+        _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
+        or _looks_at(words, start) or _selected(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
@@ -84,6 +85,49 @@ def _draw_cards(words: Sequence[Word], start: Start) -> Slip | None:
     if words[0].text != "draw" or at < 2 or words[at].shape != "word" or not _fits([*words[:at], *words[at + 1 :]], start):
         return None
     return Slip(at, at, f"`{words[at].text}` cannot stand here", f"leave `{words[at].text}` out")
+
+
+def _shown_to(words: Sequence[Word], start: Start) -> Slip | None:
+    """``reveal hand of player to leader``, ``show hand of player``: what all see is revealed, what some see is shown to them."""
+    first, to = words[0], next((at for at, word in enumerate(words) if word.text == "to"), 0)
+    if first.text == "reveal" and to and _fits([*cut("show", first.start), *words[1:]], start):
+        return Slip(0, 0, "what is revealed is seen by all", "write `show ... to ...`")
+    if first.text == "show" and not to and _fits([*cut("reveal", first.start), *words[1:]], start):
+        return Slip(0, 0, "it is not said who sees this", "write `show ... to player`, or `show ... to all`")
+    return None
+
+
+def _looks_at(words: Sequence[Word], start: Start) -> Slip | None:
+    """``player looks at deck``, ``player looks at the top 3 cards of deck``: the first so many of a pile are looked at."""
+    texts = [word.text for word in words]
+    looks = next((at for at in range(1, len(texts) - 1) if texts[at : at + 2] == ["looks", "at"]), 0)
+    if not looks or start not in ("statement_line", "option_line"):
+        return None
+    noun = next((at for at in range(looks + 3, len(texts)) if texts[at] == "of"), 0) - 1
+    if noun > looks + 2 and _fits([*words[:noun], *words[noun + 1 :]], start):
+        return Slip(noun, noun, f"`{texts[noun]}` cannot stand here", f"leave `{texts[noun]}` out")
+    if "top" in texts[looks:]:
+        return None
+    whom = " ".join(texts[:looks])
+    help = f"write `{whom} looks at the top 3 of PILE`, or of a zone `show ZONE to {whom}`"
+    return Slip(looks, looks + 1, "a player looks at the top of a pile", help)
+
+
+def _selected(words: Sequence[Word], start: Start) -> Slip | None:
+    """``take at most 2 cards from``, ``take 2 cards of the same rank from row``: how many, and what holds of them all."""
+    texts = [word.text for word in words]
+    if start != "chooses_line":
+        return None
+    if texts[1:3] == ["at", "most"] and _fits([words[0], *cut("up to", words[1].start), *words[3:]], start):
+        return Slip(1, 2, "`at most` cannot stand here", "write `up to`")
+    at = next((at for at in range(2, len(texts) - 3) if texts[at] == "of" and texts[at + 1] in ("same", "different")), 0)
+    if at and "from" in texts[at:]:
+        rest = texts.index("from", at)
+        before, source = " ".join(texts[1:at]), " ".join(text for text in texts[rest:] if text != ":")
+        said = " ".join("of the same" if text == "same" else text for text in texts[at + 1 : rest])
+        said = said if texts[at + 1] == "same" else f"of {said}"
+        return Slip(at, rest - 1, "what holds of all of them stands at the end", f"write `{before} {source}, all {said}`")
+    return None
 
 
 def _nobody_has(words: Sequence[Word], stuck: Stuck) -> Slip | None:
