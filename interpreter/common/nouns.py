@@ -46,6 +46,11 @@ def singular(noun: str) -> str:
     return "".join((*before, last))
 
 
+def spoken(name: str) -> str:
+    """A name of the rules for those who play: ``next line`` for ``next_line``."""
+    return name.replace("_", " ")
+
+
 def counted(number: int, noun: str) -> str:
     """``1 file``, ``2 files``."""
     return f"{number} {noun if number == 1 else plural(noun)}"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from attrs import evolve, fields, frozen
 
 from ..common.diagnostics import Diagnostic, Label, RulesError, fault
-from ..common.nouns import with_article
+from ..common.nouns import spoken, with_article
 from ..common.source import Span
 from ..machine.columns import Columns
 from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Machine, Message
@@ -735,7 +735,7 @@ class State:
         game = self.game
         kinds = ((kind, known.names) for kind, known in game.machine.kinds.items())
         named = ("player", game.seat_names), *kinds, *game.table.lists.items()
-        return next((name.replace("_", " ") for name, words in named if words == domain.names), "number")
+        return next((spoken(name) for name, words in named if words == domain.names), "number")
 
 
 def _is_event(found: object) -> bool:

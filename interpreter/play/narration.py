@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
+from ..common.nouns import spoken
 from .game import Event, Game
 from .page import Line, Style
 
@@ -89,7 +90,7 @@ class _Teller:
         self.seat = seat
         self.round = 0
         self.acted = False  # whether somebody has acted under this heading: then notes are consequences
-        known = "|".join(re.escape(v.name) for v in game.machine.variables)
+        known = "|".join(re.escape(spoken(v.name)) for v in game.machine.variables)
         self.value = re.compile(rf"({known})(?: of (.+))?: (.+)" if known else r"(?!)")
 
     def pass_over(self, event: Event) -> None:
@@ -104,7 +105,7 @@ class _Teller:
             self.round += 1
             return Line("round", f"Round {self.round}")
         self.round = 0
-        name = text[len(ROUND) :].replace("_", " ")
+        name = spoken(text[len(ROUND) :])
         return Line("heading", name[:1].upper() + name[1:])
 
     def next(self, seen: Sequence[tuple[Event, str]]) -> tuple[int, Line]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from random import Random
 
+from rulesrun.interpreter.common.nouns import spoken
 from rulesrun.interpreter.play.game import Game, State
 
 DECISIONS = int(os.environ.get("RULESRUN_SEEDS", "4"))  # random decisions of each table; ``RULESRUN_SEEDS=200`` is the whole test
@@ -43,7 +44,7 @@ def told(state: State, seat: int) -> list[str]:
 
     Those may depend on what is hidden from it, for a moment: the highest of some sealed bids, bid after bid.
     """
-    values = tuple(f"{variable.name}{end}" for variable in state.game.machine.variables for end in (": ", " of "))
+    values = tuple(f"{spoken(variable.name)}{end}" for variable in state.game.machine.variables for end in (": ", " of "))
     texts = (event.text_for(seat) for event in state.events)
     return [text for text in texts if text is not None and not text.startswith(values)]
 

@@ -384,6 +384,7 @@ def table_of_several_line(reader: Reader, line: Line) -> tree.Line | None:
 
 def table_from_file_line(reader: Reader, line: Line) -> tree.Line:
     name, by, path = line.parts
+    assert path is not None
     file = tree.FromFile(quoted(path), span=line.make.span(path))
     return tree.TableDeclaration(line.make.name(name), line.make.name(by), (), (), file, **reader.common(line))
 

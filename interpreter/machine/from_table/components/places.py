@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
-from ....common.nouns import with_article
+from ....common.nouns import spoken, with_article
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
@@ -98,8 +98,8 @@ def zone_text(place: Place, b: Builder) -> list[str | Say]:
         domain = b.domains[model.Type("cell", place.zone.grid)]
         at = [part for cell in place.cells for part in (Say(cell, domain), " ")] + ["of "]
     if place.owner is None or place.zone.owner is None:
-        return [*at, place.zone.said]
-    return [*at, f"{place.zone.said} of ", Say(place.owner, b.domain(place.zone.owner))]
+        return [*at, spoken(place.zone.said)]
+    return [*at, f"{spoken(place.zone.said)} of ", Say(place.owner, b.domain(place.zone.owner))]
 
 
 def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:

@@ -6,6 +6,7 @@ import re
 
 from attrs import evolve
 
+from ....common.nouns import spoken
 from ....table.table import Face, Kind
 from ...machine import NONE, Domain
 
@@ -80,7 +81,7 @@ def _filled(kind: Kind, values: tuple[str, ...]) -> str:
     """The text of a kind with the values of one face in its places."""
 
     def value(place: re.Match[str]) -> str:
-        return place[0] if place[0] == OWNER else values[kind.attributes.index(place[1])].replace("_", " ")
+        return place[0] if place[0] == OWNER else spoken(values[kind.attributes.index(place[1])])
 
     return PLACE.sub(value, kind.shown)
 

@@ -11,6 +11,7 @@ from math import prod
 
 from attrs import evolve
 
+from ....common.nouns import spoken
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
@@ -135,7 +136,7 @@ def number_groups(options: list[model.Option], b: Builder) -> None:
         if base + size > OPTIONS_LIMIT:
             b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT} options", option.span)
             size = 1
-        b.groups[key] = Group(option.verb, option.text or option.verb.replace("_", " "), key[1], base, size)
+        b.groups[key] = Group(option.verb, option.text or spoken(option.verb), key[1], base, size)
         base += size
     b.group_list = list(b.groups.values())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ....common.nouns import spoken
 from ....model import model
 from ....model.model import Var
 from ...machine import (
@@ -80,8 +81,8 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
             return remember + _in_ranking(node, var, keys, (rest, bit, member), members, inner, b, env)
         case model.InRandomOrder():
             domain = b.domain(type) or Domain(())
-            text = Message((f"the next {node.var.name}: ", Say(Load(member), domain)))
-            hidden = Message((f"the next {node.var.name}",))
+            text = Message((f"the next {spoken(node.var.name)}: ", Say(Load(member), domain)))
+            hidden = Message((f"the next {spoken(node.var.name)}",))
             sees = places.seers_of_all(node.members, b, env)
             event = Chance(b.site(), member, Load(rest), domain, sees, text, hidden, node.span)
             one = op("bit", first_bit(Load(member), type.member, b))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....common.nouns import plural, with_article
+from ....common.nouns import plural, spoken, with_article
 from ....common.source import Span
 from ....model import model
 from ....model.model import BOX, Var
@@ -86,7 +86,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
-        number = Domain((f" {plural(kind)}", f" {kind}"))
+        number = Domain((f" {spoken(plural(kind))}", f" {spoken(kind)}"))
         few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
         note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
@@ -99,7 +99,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
-        moving = [*moving, told([Say(face, domain)], [with_article(kind)], to, sees, b)]
+        moving = [*moving, told([Say(face, domain)], [with_article(spoken(kind))], to, sees, b)]
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
@@ -133,7 +133,7 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     to_text = [" goes to ", *places.zone_text(to, b)]
     event = Chance(
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
-        Message((f"by chance {with_article(kind)}", *to_text)), span,
+        Message((f"by chance {with_article(spoken(kind))}", *to_text)), span,
     )  # fmt: skip
     empty = b.stop(
         "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
@@ -249,9 +249,9 @@ def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Mes
     seat = places.whose(to, b)
     if seat is not None:
         who = Say(seat, b.player_domain)
-        return Message((who, " draws ", card)), Message((who, f" draws {with_article(to.kind)}"))
+        return Message((who, " draws ", card)), Message((who, f" draws {with_article(spoken(to.kind))}"))
     place = places.zone_text(to, b)
-    return Message((card, " is drawn to ", *place)), Message((f"{with_article(to.kind)} is drawn to ", *place))
+    return Message((card, " is drawn to ", *place)), Message((f"{with_article(spoken(to.kind))} is drawn to ", *place))
 
 
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....common.nouns import with_article
+from ....common.nouns import spoken, with_article
 from ....common.source import Span
 from ....model import model
 from ....model.model import PLAYER
@@ -38,9 +38,10 @@ def _value(node: ModelExpr, b: Builder, env: Env, name: str, seen: Expr) -> tupl
         if domain is None:
             domain = Domain(tuple(str(n) for n in range(pool.bound.bit_length())))
         seen = seers_of_all(node.of, b, env) if public else seen
-        text = Message((f"{name} by chance: ", Say(Load(result), domain)))
+        text = Message((f"{spoken(name)} by chance: ", Say(Load(result), domain)))
         empty = b.stop("R604", node.span, "there is nothing to choose from by chance")
-        event = Chance(b.site(), result, pool.expr, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
+        hidden = Message((f"{spoken(name)} is chosen by chance",))
+        event = Chance(b.site(), result, pool.expr, domain, seen, text, hidden, node.span)
         return [If(is_empty(pool.expr), (empty,)), event], Scalar(Load(result), 0, len(domain.names) - 1)
     return _why(node, b, env) if public else [], scalar_of(node, b, env)
 
@@ -58,8 +59,8 @@ def _random_number(node: model.RandomNumber, b: Builder, env: Env, name: str, se
     domain = Domain(tuple(str(n) for n in range(low.low, high.high + 1)), low.low)
     pool = op("minus", numbers_upto(high.expr, domain), numbers_below(low.expr, domain))
     result = b.local(name)
-    text = Message((f"{name} by chance: ", Say(Load(result), domain)))
-    event = Chance(b.site(), result, pool, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
+    text = Message((f"{spoken(name)} by chance: ", Say(Load(result), domain)))
+    event = Chance(b.site(), result, pool, domain, seen, text, Message((f"{spoken(name)} is chosen by chance",)), node.span)
     help = "let the second number be no less than the first"
     empty = b.stop("R604", node.span, "there is no number to choose by chance", help=help)
     guard: list[Stmt] = [] if low.high <= high.low else [If(op("<=", low.expr, high.expr), (), (empty,))]
@@ -169,7 +170,7 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Optio
     if not public or isinstance(node.value, model.RandomOf | model.RandomNumber):
         return [*code, *store(node, owner, value, b, act, whose)]
     before = b.local("before")
-    told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
+    told = Note(Message((spoken(node.name), *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
     news = If(op("=", now, Load(before)), (), (told,))
     return [*code, Assign(before, now), *store(node, owner, value, b, act, whose), news]
 
