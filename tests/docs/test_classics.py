@@ -57,6 +57,7 @@ OPENSPIEL = {
     "spades": Size(5535, 22114, 30994),
     "crazy_eights": Size(5289, 22529, 32556),
 }
+ALONE = {"chinese_checkers"}  # of which we know no other file
 LONGER = {"tic_tac_toe": "characters tokens", "crazy_eights": "characters", "hearts": "characters"}  # the page says why
 
 
@@ -97,7 +98,7 @@ def columns(name: str, theirs: Size | None, part: int = 1) -> str:
 def sizes() -> str:
     head = "tokens  characters       whole"
     lines = [f"{'':18}{'ours':31}{'others':41}a quarter of OpenSpiel's", f"{'':18}{head}          {head}  {head}"]
-    for name in sorted({*OTHERS, *OPENSPIEL}):
+    for name in sorted({*OTHERS, *OPENSPIEL, *ALONE}):
         whose, theirs = OTHERS.get(name, ("", None))
         own = ours(name)
         beside = f"{whose:8} {columns(name, theirs)} {columns(name, OPENSPIEL.get(name), 4)}"
@@ -114,7 +115,7 @@ def test_the_page_gives_the_sizes() -> None:
 
 def test_every_classic_is_in_it() -> None:
     files = {path.stem for path in (ROOT / "games" / "classics").glob("*.rules")}
-    assert files == {*OTHERS, *OPENSPIEL}
+    assert files == {*OTHERS, *OPENSPIEL, *ALONE}
 
 
 def test_they_are_as_short_as_the_page_says() -> None:
