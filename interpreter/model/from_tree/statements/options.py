@@ -141,15 +141,16 @@ def conditions(
     used = {part.var for part in walk(tuple(found)) if isinstance(part, model.VarValue) and part.var in values}
     for var in (each for each in late if each in used):
         naming, before = late[var]
-        message = f"the conditions cannot know `{var.name}`: they are asked before the line above it is done"
-        help = "write this line above all others of the option"
-        scope.complain("R107", message, naming.span, (before.span, "this is done when the option is chosen"), help=help)
+        when = "the line above it is done" if before else "this line comes"
+        message = f"the conditions cannot know `{var.name}`: they are asked before {when}"
+        others = [(before.span, "this is done when the option is chosen")] if before else []
+        scope.complain("R107", message, naming.span, *others, help="write this line above all others of the option")
     return tuple(substituted(each, values) for each in found), frozenset(var.name for var in used)
 
 
 def _named_above(
     line: tree.Option, scope: Scope
-) -> tuple[Scope, dict[Var, Expr], dict[Var, tuple[tree.Statement, tree.Statement]]]:
+) -> tuple[Scope, dict[Var, Expr], dict[Var, tuple[tree.Statement, tree.Statement | None]]]:
     """The scope of the conditions of an option, the values of the names that the lines above them give, and names given too late.
 
     Conditions are asked before anything is done, so these lines must be the first of the option, as in::
@@ -158,24 +159,25 @@ def _named_above(
             let led be suit of best of table by lowest order
             only if suit of card is led unless hand of player has no card with suit led otherwise "follow suit"
     """
-    inner, values, late = scope.inner(), dict[Var, Expr](), dict[Var, tuple[tree.Statement, tree.Statement]]()
+    inner, values, late = scope.inner(), dict[Var, Expr](), dict[Var, tuple[tree.Statement, tree.Statement | None]]()
     last = max((clause.span.start for clause in line.clauses), default=0)
     above: tree.Statement | None = None
     for each in line.body:
-        if each.span.start > last:
-            break
+        below = each.span.start > last
         if not isinstance(each, tree.Let):
             above = above or each
             continue
         name = each.name.text
+        if below and (inner.local(name) or scope.symbol(name) or scope.lists_with(name)):
+            continue  # it is known as something else
         value: Expr = unclear(each.span)
-        if above is None:
+        if above is None and not below:
             bound = substituted(of_something(expression(each.value, inner), inner), values)
             value = value if too_long(bound, inner) else bound
         var = Var(name, value.type)
         values[var] = value
-        if above is not None:
-            late[var] = each, above
+        if above is not None or below:
+            late[var] = each, None if below else above
         inner.locals[name] = variable(var, each.name.span)
     return inner, values, late
 
