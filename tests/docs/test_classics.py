@@ -43,6 +43,7 @@ OPENSPIEL = {
     "breakthrough": Size(3169, 11703, 16595),
     "othello": Size(2714, 10575, 14218),
     "hex": Size(3213, 14043, 20793),
+    "backgammon": Size(9610, 36121, 56794),
     "go": Size(8029, 32511, 47365),
     "nim": Size(1946, 7775, 11239),
     "draughts": Size(4305, 19340, 27480),  # `checkers` there
