@@ -141,7 +141,7 @@ _DECLARED = (
     _text("R243", "an auction that may never end", reaches_ends=True),
     _text("R244", "`payment` and `cannot pay` do not fit together"),
     _text("R246", "a drawing that cannot be read"),
-    _text("R247", "`so that` without a placed piece"),
+    _text("R247", "a position that cannot be asked about"),
     _text("R248", "something that cannot lie there", joined="declaration"),
     _text("R249", "it is unclear to which grid a cell belongs"),
     _text("R250", "an unknown direction"),

@@ -39,7 +39,7 @@ from ..traverse import bodies, every_expression, every_statement, expressions, m
 
 OPEN_ROUND = 20
 CHANCE_ROUNDS = 10 * OPEN_ROUND
-FEW = 2048  # rounds of one routine or function, with all that it calls
+FEW = 8192  # rounds of one routine or function, with all that it calls
 
 _Key = tuple[type, str]
 
