@@ -237,3 +237,5 @@ def test_a_list_of_the_same_name_is_the_file_s_own() -> None:
     declared = f"{text}\nmarker last: direction"
     found = stages(small(declared, "set last to up\nfor each cell in board shifted north: set last to down"), 2)
     assert found.messages == ""
+    found = stages(small(declared, "set last to up\nfor each cell in board shifted last: set last to down"), 2)
+    assert [f"{d.code}: {d.message}" for d in found.diagnostics] == ["R250: these are words of the file, and no directions"]

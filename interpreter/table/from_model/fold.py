@@ -86,7 +86,7 @@ class Settled:
                     self.complain("R248", f"there is no cell {span.text} on {grid.name}", span, declared, help=help)
                     return Const(0, type=UNKNOWN, span=span)
                 return Const(row * grid.width + column, type=node.type, span=span)
-            case model.Shifted(way=Const(value=way)) if way >= 0 and node.way is not None and not node.way.type.is_set:
+            case model.Shifted(way=Const(value=way, type=type)) if way >= 0 and DIRECTION in self.lists and not type.is_set:
                 hexagonal = self.grids[node.type.of].hexagonal
                 step = vector(self.lists[DIRECTION][way], hexagonal)
                 nothing = Const(0, type=node.type, span=span)

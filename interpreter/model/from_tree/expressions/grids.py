@@ -90,6 +90,11 @@ def ways(node: tree.Expression, grid: str, scope: Scope) -> Expr:
     """A direction, or a set of them."""
     one = Type("word", DIRECTION)
     known = scope.directions()
+    if scope.symbol(DIRECTION) is not known:
+        help = f"rename your list: `{DIRECTION}` is built in, with {', '.join(DIRECTIONS)}"
+        declared = scope.where_declared(DIRECTION)
+        scope.complain("R250", "these are words of the file, and no directions", node.span, *declared, help=help)
+        return unclear(node.span)
     if isinstance(node, tree.Number) and known is not None:
         help = f"directions: {', '.join(known.words)}"
         scope.complain("R250", f"`{node.value}` is no direction", node.span, help=help)
