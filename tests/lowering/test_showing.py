@@ -199,7 +199,11 @@ test "who looks knows what is drawn"
     expect Bob does not know [3]
     Bob: draw
     expect hand of Bob is [3]
+    expect Ann knows [3]
     expect Cy does not know [3]
+    Cy: draw
+    expect Ann knows [4]
+    expect Bob does not know [4]
 
 test "what is not known is seen by chance, and stays"
     players Ann, Bob, Cy

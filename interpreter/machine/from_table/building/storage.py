@@ -17,6 +17,7 @@ from .builder import Builder
 def fields(b: Builder) -> None:
     """The fields of everything but knowledge and grids."""
     held = held_piles(b.table)
+    looked_at = _looked_at(b.table)
     for kind, components in b.components.items():
         b.boxes[kind] = b.field(f"{BOX} of {kind}", "game", bits=components.bits)
     for zone in b.table.zones.values():
@@ -30,6 +31,8 @@ def fields(b: Builder) -> None:
         if zone.name in b.ordered:
             b.field(f"top of {zone.name}", "game", length * components.bits, NONE, high)
             b.field(f"size of top of {zone.name}", "game", length, 0, components.bits)
+            if zone.name in looked_at and zone.visibility != "open":
+                b.field(f"seen top of {zone.name}", "knowledge", length * components.bits, bits=b.players)
         if zone.name in held:
             b.held[zone.name] = b.field(f"held back of {zone.name}", "game", length, 0, components.bits)
     for variable in b.table.variables.values():
@@ -45,7 +48,7 @@ def fields(b: Builder) -> None:
 
 def ordered_piles(table: Table) -> set[str]:
     """Piles onto which something is put without shuffling right after, or at which somebody looks: their top has an order."""
-    found = {node.pile.zone for node in table.statements if isinstance(node, model.Peek)}
+    found = _looked_at(table)
     for step in table.all_steps:
         for block in blocks(step):
             for line, following in with_following(block):
@@ -54,6 +57,11 @@ def ordered_piles(table: Table) -> set[str]:
                     if zone is not None and zone.shape == "pile":
                         found.add(zone.name)
     return found
+
+
+def _looked_at(table: Table) -> set[str]:
+    """Piles at the top of which somebody looks: of each component there it is kept who has seen it."""
+    return {node.pile.zone for node in table.statements if isinstance(node, model.Peek)}
 
 
 def held_piles(table: Table) -> set[str]:

@@ -167,7 +167,13 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
     give = give_one(to, Load(face), b, node.span)
     bit = op("bit", copies.bit_of(Load(face), kind, b))
-    learned = taught(come, to, bit, op("bit", Load(face)), Const(0), b)
+    saw: Expr = Const(0)  # who has looked at it where it lay
+    forget: list[Stmt] = []
+    looked_at = b.fields.get(f"seen top of {zone.name}")
+    if looked_at is not None:  # above the known top, where it was just now; of what comes by chance, nobody has
+        was = element(come.owner, components.bits, Load(b.pile_index(zone, come.owner)[0], come.owner))
+        saw, forget = Load(looked_at, was), [Assign(looked_at, Const(0), was)]
+    learned = [*taught(come, to, bit, op("bit", Load(face)), saw, b), *forget]
     if zone.name in b.ordered:
         size, _ = b.pile_index(zone, come.owner)
         top = b.fields[f"top of {zone.name}"]
@@ -433,9 +439,15 @@ def _out_of_pile(zone: model.Zone, b: Builder) -> str:
     at = op("+", base, Load(place))
     behind = op("+", at, Const(1))
     last = op("=", op("+", Load(place), Const(1)), Load(size, whose))
+    looked_at = b.fields.get(f"seen top of {zone.name}")
+    ends: list[Stmt] = [Assign(top, Const(NONE), at)]
+    moves_up: list[Stmt] = [Assign(top, Load(top, behind), at)]
+    if looked_at is not None:
+        ends.append(Assign(looked_at, Const(0), at))
+        moves_up.append(Assign(looked_at, Load(looked_at, behind), at))
     step: tuple[Stmt, ...] = (
         If(op("=", Load(top, at), Load(face)), (Assign(found, Const(1)),)),
-        If(op("=", Load(found), Const(1)), (If(last, (Assign(top, Const(NONE), at),), (Assign(top, Load(top, behind), at),)),)),
+        If(op("=", Load(found), Const(1)), (If(last, tuple(ends), tuple(moves_up)),)),
         Assign(place, op("+", Load(place), Const(1))),
     )
     in_middle = op("has", Load(field, whose), bit_of(Load(face), zone.kind, b))
@@ -581,6 +593,8 @@ def melt(zone: model.Zone, b: Builder) -> str:
     size, _ = b.pile_index(zone, whose)
     base = Const(0) if whose is None else op("*", whose, Const(components.bits))
     at = op("+", base, Load(size, whose))
+    looked_at = b.fields.get(f"seen top of {zone.name}")
+    forget = () if looked_at is None else (Assign(looked_at, Const(0), at),)
     body: tuple[Stmt, ...] = (
         While(
             op("<", Const(0), Load(size, whose)),
@@ -588,6 +602,7 @@ def melt(zone: model.Zone, b: Builder) -> str:
                 Assign(size, op("-", Load(size, whose), Const(1)), whose),
                 Assign(field, put(Load(field, whose), Load(top, at), components), whose),
                 Assign(top, Const(NONE), at),
+                *forget,
             ),
             zone.span,
             components.bits,

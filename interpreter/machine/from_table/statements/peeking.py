@@ -2,7 +2,8 @@
 
 A pile is a top in a known order above a rest in none. What a player looks at must be decided then, since it will be drawn
 later. So each component of the rest that the player comes to see is drawn by chance and put under the known top, where it
-stays for whoever draws it, until the pile is shuffled.
+stays for whoever draws it, until the pile is shuffled. Of each component of the top it is kept who has looked at it: they know
+where it is when somebody draws it.
 """
 
 from __future__ import annotations
@@ -48,8 +49,14 @@ def peek(node: model.Peek, b: Builder, env: Env) -> list[Stmt]:
         Assign(seen, copies.put(Load(seen), Load(face), components)),
         Assign(looked, op("+", Load(looked), Const(1))),
     )
+    looked_at = b.fields.get(f"seen top of {zone.name}")
+    of_known = element(place.owner, components.bits, known)
+    remember: list[Stmt] = []
+    if looked_at is not None:
+        remember = [Assign(looked_at, op("union", Load(looked_at, of_known), op("bit", player)), of_known)]
     of_top: tuple[Stmt, ...] = (
-        Assign(face, Load(top, element(place.owner, components.bits, known))),
+        Assign(face, Load(top, of_known)),
+        *remember,
         Show(b.site(), fresh, Load(face), text),
         Note(text, sees, hidden),
         *note_it,
@@ -57,15 +64,20 @@ def peek(node: model.Peek, b: Builder, env: Env) -> list[Stmt]:
     wanted = op("<", Load(looked), count)
     spot = b.local("place")
     here, below = (element(place.owner, components.bits, each) for each in (Load(spot), op("-", Load(spot), Const(1))))
-    make_room = (Assign(top, Load(top, below), here), Assign(spot, op("-", Load(spot), Const(1))))
+    make_room: list[Stmt] = [Assign(top, Load(top, below), here)]
+    first: list[Stmt] = [Assign(top, Load(face), base)]
+    if looked_at is not None:
+        make_room.append(Assign(looked_at, Load(looked_at, below), here))
+        first.append(Assign(looked_at, op("bit", player), base))
+    make_room.append(Assign(spot, op("-", Load(spot), Const(1))))
     pool = Load(middle, place.owner)
     left = some(pool) if zone.name not in b.held else op("<", Const(0), drawable(zone, place.owner, pool, b))
     of_rest: tuple[Stmt, ...] = (
         Chance(b.site(), face, pool, components.domain, sees, text, hidden, node.span),
         *take_unordered(place, Load(face), b),
         Assign(spot, Load(size, place.owner)),
-        While(op("<", Const(0), Load(spot)), make_room, node.span, components.bits),
-        Assign(top, Load(face), base),
+        While(op("<", Const(0), Load(spot)), tuple(make_room), node.span, components.bits),
+        *first,
         Assign(size, op("+", Load(size, place.owner), Const(1)), place.owner),
         *note_it,
     )
