@@ -46,6 +46,13 @@ def test_a_text_says_that_a_number_is_none() -> None:
     assert state.why_not("brag") == "none, 4"
 
 
+def test_the_story_says_that_a_number_is_none() -> None:
+    lines = "    set guess of player 3 to guess of player 2\n    set guess of player 2 to 4\n"
+    text = GAME.replace("{winner}", "highest score, then shared").replace("    nothing\n", lines)
+    state = table_of(rules_from(Source("sheet.rules", text))).start(1)
+    assert [event.text for event in state.events][-2:] == ["guess of player 3: none", "guess of player 2: 4"]
+
+
 def test_none_counts_nothing() -> None:
     state = ended()
     assert state.terms == {"top": [3, 4, 0], "seldom": [3, 4, 0], "suits": [6, 4, 0], "guess": [0, 0, 5]}

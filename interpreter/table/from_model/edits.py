@@ -296,7 +296,8 @@ def _renaming(meant: model.Expr, found: model.Expr) -> dict[model.Var, model.Exp
         same = isinstance(found, model.VarValue) and found.var is meant.var
         return None if found.type != meant.type else {} if same else {meant.var: found}
     before, after = ([part for part in walk(node) if isinstance(part, model.VarValue)] for node in (meant, found))
-    renaming = {old.var: new for old, new in zip(before, after, strict=False) if old.var is not new.var}
+    pairs = zip(before, after, strict=False)
+    renaming: dict[model.Var, model.Expr] = {old.var: new for old, new in pairs if old.var is not new.var}
     return renaming if _renamed(meant, renaming) == found else None
 
 

@@ -59,6 +59,7 @@ LAID_OWNER = Var("whose laid", NUMBER)
 WORK_LIMIT = 20_000  # statements and expressions that are lowered for one table; real games have some hundreds
 CODE_LIMIT = 100_000  # statements and expressions of a machine, large sets by their words; real games have up to 7,000
 SITES_LIMIT = 500  # places where a game stops for a decision or for chance; real games have some dozens
+NUMBERS = 256  # that are named one by one where a number may be none, so that none is said
 OVERLAY = (LAID_WAY, LAID_FACE, LAID_OWNER)
 
 
@@ -240,9 +241,12 @@ class Builder:
         """Whether nobody has a partner."""
         return len(set(self.table.teams)) == self.players
 
-    def domain(self, type: Type) -> Domain | None:
-        """How values of a type are said; None for plain numbers."""
+    def domain(self, type: Type, limits: tuple[int, int] | None = None) -> Domain | None:
+        """How values of a type are said; None for plain numbers. ``limits``: of a number, which is said to be none if it
+        can be."""
         match type.base:
+            case "number" if type.optional and limits is not None and limits[0] >= NONE and limits[1] < NUMBERS:
+                return Domain(tuple(map(str, range(limits[1] + 1))))
             case "player":
                 return self.player_domain
             case "word":

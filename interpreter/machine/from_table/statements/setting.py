@@ -170,7 +170,8 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Optio
     if not public or isinstance(node.value, model.RandomOf | model.RandomNumber):
         return [*code, *store(node, owner, value, b, act, whose)]
     before = b.local("before")
-    told = Note(Message((spoken(node.name), *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
+    limits = None if declared.range is None else (declared.range.low, declared.range.high)
+    told = Note(Message((spoken(node.name), *whose, ": ", Say(now, b.domain(declared.type, limits)))), Const(b.everybody))
     news = If(op("=", now, Load(before)), (), (told,))
     return [*code, Assign(before, now), *store(node, owner, value, b, act, whose), news]
 
