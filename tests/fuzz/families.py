@@ -1092,6 +1092,27 @@ LISTED: Mapping[str, Listed] = {
         (tree.Reveal, tree.Show, tree.Look, tree.Swap), "body", None,
         "reveal row\nshow row to player 2\nplayer 1 looks at top 2 of deck\nswap row with hand of player 1",
     ),
+    "conditions after": Listed(
+        (tree.OnlyIf, tree.AfterThis, tree.Possible),
+        "body",
+        "player 1 chooses",
+        "    only if after this n > {} unless stay is possible",
+        before="go\n",
+        behind="\n    add 1 to n\nstay: nothing",
+        sound=False,
+    ),
+    "positions": Listed(
+        (tree.Remember, tree.Repeats, tree.If), "body", None, "remember position\nif position repeats {} times: nothing",
+        sound=False,
+    ),
+    "kinds with names": Listed((tree.ShownAs,), "declarations", None, "pieces token{}, 2\n    shown as \"token\"", sound=False),
+    "other copies": Listed((tree.OtherCopies,), "attributes", None, "3 of each with rank 2", sound=False),
+    "counters of several": Listed(
+        (tree.Counter, tree.Parameter), "declarations", None, "counter toll{} of player for suit after mood: 0..9", sound=False
+    ),
+    "totals for each": Listed(
+        (tree.OverEach,), "body", None, "let sum{} be total (rank of card + n) for each card of row", sound=False
+    ),
     "rolls": Listed((tree.Roll,), "body", None, "roll 1 die to cup\nroll cup\nmove cup to box"),
     "cards held back": Listed((tree.HoldBack,), "body", None, "remove 0 from deck unseen"),
     "payments": Listed((tree.Pay,), "body", None, "pay all from n to coins of player 1\npay 0 from coins of player 1 to n"),

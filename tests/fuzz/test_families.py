@@ -109,5 +109,5 @@ def test_every_class_of_the_tree_grows() -> None:
     """A new construct needs a family: see the tables in ``families.py``."""
     classes = {cls for _, cls in inspect.getmembers(tree, inspect.isclass) if issubclass(cls, tree.Node)}
     abstract = {cls for cls in classes if any(other is not cls and issubclass(other, cls) for other in classes)} - {tree.Define}
-    once = {tree.Tree, tree.Extension, tree.Extends, tree.Game, tree.Title, tree.Players}  # in a file
+    once = {tree.Tree, tree.Extension, tree.Extends, tree.Game, tree.Title, tree.Players, tree.Position}  # in a file
     assert classes - abstract - once - frozenset().union(*(family.grows for family in FAMILIES.values())) == set()
