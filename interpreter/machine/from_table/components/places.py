@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from ....common.nouns import spoken, with_article
 from ....model import model
-from ....model.model import BOX, Var
+from ....model.model import BOX, Var, to_roll
 from ....model.model import Expr as ModelExpr
 from ....model.visitor import walk_statements
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
@@ -91,7 +91,7 @@ def number_of(place: Place, b: Builder) -> Expr | None:
 
 def zone_text(place: Place, b: Builder) -> list[str | Say]:
     """A place in words: ``hand of Ann``."""
-    if place.zone is None:
+    if place.zone is None or place.zone.name == to_roll(place.zone.kind):
         return ["the box"]
     at: list[str | Say] = []
     if place.cells:
