@@ -55,6 +55,8 @@ def act(pair: Pair, said: str) -> str:
             return " ".join(MORRIS[3 * int(point) :][:2] for point in (start, end))
         case "go", [_, point]:  # whose columns have no letter i there
             return "pass" if point == "PASS" else "abcdefghijklmnopqrs"["abcdefghjklmnopqrst".index(point[0])] + point[1:]
+        case "kalah", [pit]:  # pit 7 is a store there
+            return str(int(pit) % 7)
         case "nim", [heap, taken]:
             return f"{'ABCD'[int(heap[5]) - 1]} {taken[5:].rstrip(';')}"
         case "goofspiel", [player, bid]:
@@ -129,6 +131,7 @@ PAIRS = (
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
     Pair("nine_mens_morris", 2),
     Pair("draughts", 2, called="checkers"),
+    Pair("kalah", 2, called="mancala"),
     Pair("kuhn_poker", 2),
     Pair("kuhn_poker", 5),
     Pair("leduc_poker", 2),

@@ -16,6 +16,7 @@ from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 NAMES = (
     "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "draughts", "chinese_checkers",
+    "kalah",
 )  # fmt: skip
 
 TREES = {
@@ -25,6 +26,7 @@ TREES = {
     "breakthrough, 6 x 6": ({"columns": 6, "rows": 6}, (16, 256, 4308, 71478, 1248290)),
     "othello": ({}, (4, 12, 56, 244, 1396, 8200, 55092)),
     "draughts": ({}, (7, 49, 302, 1469, 7361, 36768, 179740)),  # 845,931 follow
+    "kalah": ({}, (6, 35, 185, 942, 4690)),  # as OpenSpiel's mancala
     "hex, 3 x 3": ({"columns": 3, "rows": 3}, (9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960)),
 }
 ENDED = {"tic_tac_toe": 255_168, "hex, 3 x 3": 257_760}  # sequences that end the game, in all
@@ -110,7 +112,8 @@ def test_a_position_that_comes_up_at_several_depths_is_counted_once() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_engines_walk_the_same_tree(name: str) -> None:
-    small = {} if name in ("othello", "nim", "nine_mens_morris", "draughts", "chinese_checkers") else {"columns": 4, "rows": 4}
+    of_one_size = ("othello", "nim", "nine_mens_morris", "draughts", "chinese_checkers", "kalah")
+    small = {} if name in of_one_size else {"columns": 4, "rows": 4}
     small |= {"in_a_row": 3} if name == "connect_four" else {}
     one, other = (list(rows(game(name, **small), 3, engine, True, None)) for engine in ("wasm", "reference"))
     assert one == other
