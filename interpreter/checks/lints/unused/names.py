@@ -59,10 +59,8 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
             if name not in uses.mentioned:
                 yield _unused(line.form, name, line.span)
             elif name not in uses.written and not line.is_written:
-                yield fault(
-                    "R324", "nobody ever wins this game", line.span,
-                    help="say who wins: `player wins`; or give the game a score and a `winner` line",
-                )  # fmt: skip
+                help = "say who wins: `player wins`; or give the game a score and a `winner` line"
+                yield from _never_set("R324", "nobody ever wins this game", line, uses, help)
             elif name not in uses.written:
                 yield from _never_set(
                     "R324", f"nothing ever changes the {line.form} `{name}`", line, uses,
@@ -134,7 +132,7 @@ def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
 
 
 def _never_set(code: str, message: str, line: model.Declared, uses: Uses, help: str) -> Iterator[Diagnostic]:
-    asked = dict.fromkeys(uses.read.get(line.name, ()))
+    asked = dict.fromkeys(span for span in uses.read.get(line.name, ()) if span != line.span)
     yield fault(code, message, line.span, *((span, "used here") for span in asked), help=help)
 
 
