@@ -111,18 +111,16 @@ def board(
             following[point] = other
         else:
             more.append((point, other))
+    taken: list[set[int]] = []  # by axis, the points of its lines
     for line in (part for each in more for part in _parts(each)):
-        number = FIRST_LINES
-        while {*line} & _taken(axes.get((1, number), ())):
-            number += 1
-        following = axes.setdefault((1, number), [NOWHERE] * len(names))
+        number = next((number for number, points in enumerate(taken) if points.isdisjoint(line)), len(taken))
+        if number == len(taken):
+            taken.append(set())
+        taken[number].update(line)
+        following = axes.setdefault((1, FIRST_LINES + number), [NOWHERE] * len(names))
         for point, other in pairwise(line):
             following[point] = other
     return Board(tuple(names), tuple((axis, tuple(following)) for axis, following in axes.items()), tuple(places))
-
-
-def _taken(following: Sequence[int]) -> set[int]:
-    return {end for point, other in enumerate(following) if other != NOWHERE for end in (point, other)}
 
 
 def _parts(line: Sequence[int]) -> Iterator[list[int]]:

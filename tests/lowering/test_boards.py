@@ -262,4 +262,4 @@ def test_what_is_no_board_is_said(declared: str, said: str) -> None:
 def test_more_points_than_are_allowed_are_refused() -> None:
     rows = "\n".join(f"    {', '.join(f'p{row}x{n}' for n in range(200))}" for row in range(6))
     found = stages(small(FRAME.format(f"zone board: board of stone, open\n{rows}"), "nothing"), 2)
-    assert [f"{d.code}: {d.message}" for d in found.diagnostics] == ["R216: `board` has 1200 points; 1,024 are allowed"]
+    assert [f"{d.code}: {d.message}" for d in found.diagnostics] == ["R216: `board` has 1,200 points; 1,024 are allowed"]

@@ -35,6 +35,11 @@ class _Point:
 
 def board_of(line: tree.Board, scope: Scope) -> Board | None:
     """The board that the lines under a zone describe; None after a finding."""
+    count = sum(1 for _ in _points(line.picture)) + sum(len(region.names) for region in line.regions if not line.picture)
+    if count > POINTS_LIMIT:
+        said = f"`{line.names[0].text}` has {count:,} points; {POINTS_LIMIT:,} are allowed"
+        scope.complain("R216", said, line.names[0].span, help="the largest boards in print have some hundreds")
+        return None
     drawn: list[tuple[int, int, Vector]] = []
     names: list[str] = []
     places: list[tuple[int, int]] = []
@@ -64,10 +69,6 @@ def board_of(line: tree.Board, scope: Scope) -> Board | None:
                 fine = False
             elif not line.picture:
                 names.append(name_node.text)
-    if len(names) > POINTS_LIMIT:
-        said = f"`{line.names[0].text}` has {len(names)} points; {POINTS_LIMIT:,} are allowed"
-        scope.complain("R216", said, line.names[0].span, help="the largest boards in print have some hundreds")
-        return None
     if not names:
         if line.picture or line.chains:  # else something was said about the empty block
             help = "draw them, or name them: `rome, milan, turin`"
@@ -75,16 +76,17 @@ def board_of(line: tree.Board, scope: Scope) -> Board | None:
         return None
     joined = {frozenset((one, other)) for one, other, _ in drawn}
     lines: list[list[int]] = []
+    numbers = {name: number for number, name in enumerate(names)}
     for chain in (each.names for each in line.chains):
-        unknown = [each for each in chain if each.text not in names]
+        unknown = [each for each in chain if each.text not in numbers]
         for each in unknown:
             scope.unknown(each.text, each.span, "point", {*names})
         if unknown:
             fine = False
             continue
-        lines.append([names.index(each.text) for each in chain])
+        lines.append([numbers[each.text] for each in chain])
         for one, other in pairwise(chain):
-            pair = frozenset((names.index(one.text), names.index(other.text)))
+            pair = frozenset((numbers[one.text], numbers[other.text]))
             if len(pair) == 1 or pair in joined:
                 twice = f"`{one.text}` and `{other.text}` are joined twice"
                 said = twice if len(pair) > 1 else f"`{one.text}` is joined to itself"
