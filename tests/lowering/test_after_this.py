@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulesrun.interpreter.machine.inspect.invariants import violations
-from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.machine import Const, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
@@ -242,3 +242,18 @@ def test_a_name_keeps_its_value_from_before() -> None:
                 wait: nothing
     """)  # fmt: skip
     assert [name for name, why in offered(machine).items() if not why] == ["turn_to 4", "turn_to 5", "wait"]
+
+
+def test_what_fits_anyway_is_not_tried() -> None:
+    machine = playable(BOARD, """
+        put stone of player 1 on b2
+        put stone of player 2 on a1
+        player 1 chooses
+            place_on a cell from empty cells of board
+                only if cells next to cell has a cell where edge or after this count of board with owner player > 1
+                put stone of player on cell
+    """.replace("owner player", "owner player 1").replace("stone of player on", "stone of player 1 on"))  # fmt: skip
+    assert [name for name, why in offered(machine).items() if not why] == [
+        "place_on b1", "place_on c1", "place_on a2", "place_on c2", "place_on a3", "place_on b3", "place_on c3",
+    ]  # fmt: skip
+    assert machine.functions["options that fit"].body[0].value != Const(0)  # type: ignore[union-attr]

@@ -99,6 +99,15 @@ def beside(cells: Expr, grid: Grid) -> Expr:
     return around
 
 
+def having_beside(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    """The cells that share a side with one of any set."""
+    name = _named("beside", grid)
+    if name not in b.functions:
+        these = b.local("cells", grid.cells)
+        b.functions[name] = Function(name, (these,), grid.cells, (Return(beside(Load(these), grid)),))
+    return Invoke(name, (cells,))
+
+
 def next_to_cell(cell: Expr, grid: Grid) -> Expr:
     """The cells that share a side with a cell; none for no cell."""
     around = []

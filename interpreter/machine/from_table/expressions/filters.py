@@ -126,6 +126,13 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             not defines.uses(member, var) and not defines.of_none(asked_of, b)
         ):
             return mask_of(evolve(condition, of=defines.at(b.table.defines[define], args)), var, everything, b, env)
+        case model.Some(of=model.Filter(of=model.NextTo(of=beside), var=near, condition=fits)) if _is_cell(beside, var) and not (
+            defines.uses(fits, var)
+        ):
+            members = mask_of(fits, near, everything, b, env | {near: env[var]})
+            if members is None:
+                return None
+            return Bits(cells.having_beside(members.expr, b.table.grids[var.type.of], b), everything, everything.bit_count())
         case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not defines.uses(of, var):
             return bits_of_set(of, b, env) if not copies_of(var.type, b) else None
         case model.Cases(cases=cases, otherwise=otherwise):
@@ -195,6 +202,17 @@ def _of_shifted(condition: ModelExpr, var: Var, everything: int, b: Builder, env
     nowhere = everything & ~staying.value
     of_none = scalar_of(asked, b, {**env, other: Binding(Scalar(Const(NONE), NONE, NONE))}).expr
     return Bits(op("union", found, op("if", of_none, Const(nowhere), Const(0))), everything, everything.bit_count())
+
+
+def _is_cell(node: model.Typed, var: Var) -> bool:
+    """Whether an expression is one cell, by this name."""
+    match node:
+        case model.SetOf(members=(only,)):
+            return _is_cell(only, var)
+        case model.VarValue(var=asked):
+            return asked is var and not var.type.is_set
+        case _:
+            return False
 
 
 def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:

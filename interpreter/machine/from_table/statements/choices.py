@@ -7,6 +7,7 @@ allowed.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from math import prod
 
 from attrs import evolve
@@ -347,14 +348,37 @@ def _positions_of_one(
             loops.append(test)
         else:
             legal = Bits(op("intersect", legal.expr, mask.expr), legal.bound & mask.bound, min(legal.most, mask.most))
-    if loops:
-        call = _ask_each(legal, argument, domain, loops, b, env)
-        b.scalar_loops += [(call.function, f"{test.span.place}: {test.span.text}") for test in loops]
+    everything = (1 << count) - 1
+    of_sets = isinstance(argument.source, model.Typed) and not domain.copies
+    for asked, easy in _in_groups(loops, lambda test: of_sets and mask_of(test, argument.var, everything, b, env) is not None):
+        call = _ask_each(legal, argument, domain, asked, b, env, easy)
+        b.scalar_loops += [(call.function, f"{test.span.place}: {test.span.text}") for test in asked]
         legal = Bits(call, legal.bound, legal.most)
     return candidates, legal
 
 
-def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env) -> Invoke:
+def _in_groups(
+    tests: list[ModelExpr], is_easy: Callable[[ModelExpr], bool]
+) -> Iterator[tuple[list[ModelExpr], ModelExpr | None]]:
+    """Conditions that are asked of each member, in order; and for what members they need not be asked, for these fit anyway."""
+    together: list[ModelExpr] = []
+    for test in tests:
+        if isinstance(test, model.Logic) and test.op == "or" and is_easy(test.left):
+            if together:
+                yield together, None
+            together = []
+            yield [test.right], test.left
+        else:
+            together.append(test)
+    if together:
+        yield together, None
+
+
+def _ask_each(
+    legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env,
+    easy: ModelExpr | None = None,
+) -> Invoke:  # fmt: skip
+    """The members that fit all conditions, or else ``easy``, of which there is a mask."""
     count = len(domain.names)
     rest, position, kept = b.local("rest", count), b.local(argument.var.name), b.local("kept", count)
     these = Var(" these", argument.var.type.set)
@@ -369,12 +393,21 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
         for test in tests:
             allowed = op("and", allowed, scalar_of(test, b, asked).expr)
         keep = If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(position)))),))
-        loop = for_members(rest, inside[these].value.expr, position, [keep], (), argument.span)
-        return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
+        some_of_them = inside[these].value.expr
+        surely: Expr = Const(0)
+        if easy is not None and isinstance(argument.source, model.Typed):
+            anywhere = inside | ({argument.var: asked_cell(argument.source, b, inside)} if on_grid is not None else {})
+            mask = mask_of(easy, argument.var, (1 << count) - 1, b, anywhere)
+            assert mask is not None
+            surely = op("intersect", some_of_them, mask.expr)
+            some_of_them = op("minus", some_of_them, Load(kept))
+        loop = for_members(rest, some_of_them, position, [keep], (), argument.span)
+        return [Assign(kept, surely), *loop, Return(Load(kept))]
 
     handed = model.VarValue(these, type=these.type, span=argument.span)
     from_where = [argument.source] if isinstance(argument.source, model.Typed) else []
-    return b.function("options that fit", (handed, *tests, *from_where), around, count, build, widths={these: count})
+    known = [] if easy is None else [easy]
+    return b.function("options that fit", (handed, *tests, *known, *from_where), around, count, build, widths={these: count})
 
 
 ROWS_LIMIT = 16  # things for each of which there is a row of numbers; with more, a loop is shorter
