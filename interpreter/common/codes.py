@@ -163,10 +163,10 @@ _DECLARED = (
     Code("R321", "an option that nothing reads", severity="warning", strength="either"),
     Code("R322", "something that is kept but never read", severity="warning", explains_idleness=True),
     Code(
-        "R323", "a zone that is always empty", severity="warning", explains_idleness=True,
+        "R323", "a zone that is always empty", explains_idleness=True,
         hides=("R301", "R311", "R327", "R333", "R34", "R35", "R36", "R39"),
     ),
-    Code("R324", "a counter or marker that nothing sets", severity="warning", explains_idleness=True, hides=("R393",)),
+    Code("R324", "a counter or marker that nothing sets", explains_idleness=True, hides=("R393",)),
     Code("R325", "a word that never occurs", severity="warning"),
     Code("R326", "a line that is never reached", severity="either", strength="either", hides=("R",)),
     Code(
@@ -194,7 +194,7 @@ _DECLARED = (
     Code("R361", "a key of the winner line that never decides", severity="warning", strength="either"),
     Code("R370", "a choice that depends on what the player does not see", strength="either", reaches_ends=True),
     Code("R371", "hidden information is revealed to everybody", strength="either", reaches_ends=True),
-    Code("R372", "being asked to choose reveals hidden information", strength="either", reaches_ends=True),
+    Code("R372", "being asked to choose reveals hidden information", severity="either", strength="either", reaches_ends=True),
     Code("R373", "an open pile with a secret", strength="either", reaches_ends=True),
     Code("R374", "options that depend on hidden information", strength="played", reaches_ends=True),
     Code("R375", "a hidden pile that nobody shuffles", severity="either", strength="either", reaches_ends=True),

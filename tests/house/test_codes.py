@@ -57,9 +57,19 @@ def test_a_code_is_reported_with_the_severity_that_is_declared() -> None:
     assert other == set()
 
 
+def shown() -> set[tuple[str, str]]:
+    """The codes in the messages that the pages show, which is real output, each with its severity."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs").rglob("*.md"))
+    return {(code, severity) for severity, code in re.findall(r"(error|warning)\[(R\d{3})\]", pages)}
+
+
+def test_messages_on_the_pages_have_the_severity_that_is_declared() -> None:
+    assert {(code, severity) for code, severity in shown() if CODES[code].severity not in (severity, "either")} == set()
+
+
 def test_a_code_that_may_have_either_severity_is_reported_with_both() -> None:
     found: dict[str, set[str]] = {}
-    for _, code, severity in reported():
+    for code, severity in (*shown(), *((code, severity) for _, code, severity in reported())):
         found.setdefault(code, set()).add(severity)
     assert {code for code, severities in found.items() if len(severities) == 2} == {
         code.name for code in CODES.values() if code.severity == "either"

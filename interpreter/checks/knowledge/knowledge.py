@@ -30,11 +30,11 @@ from ...table.table import Table, Variable
 from .paths import TOLD, Asks, Path, Uncertainty, learnt_too_early
 from .uncertainty import Walker, named
 
-CODES: dict[Asks, str] = {  # what says most of a fault comes first
+CODE_OF: dict[Asks, str] = {  # what says most of a fault comes first
     "what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372",
     "whether it is done": "R371", "who is asked": "R372",
 }  # fmt: skip
-RANKS = {asks: rank for rank, asks in enumerate(CODES)}
+RANKS = {asks: rank for rank, asks in enumerate(CODE_OF)}
 PLACES = 3  # of a finding: where it is asked for; more would say the same
 
 
@@ -279,7 +279,7 @@ def _said(declared: model.Zone | Variable, doubts: list[Uncertainty], zones: Col
     (span, label), *others = list(places.items())[:PLACES]
     say = warning if first.asks == "who is asked" else fault
     return say(
-        CODES[first.asks], message, span, *others, (declared.span, f"this is {declared.visibility}"), label=label,
+        CODE_OF[first.asks], message, span, *others, (declared.span, f"this is {declared.visibility}"), label=label,
         help=_help(declared, called, doubts, zones),
     )  # fmt: skip
 
