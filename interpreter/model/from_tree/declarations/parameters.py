@@ -58,7 +58,7 @@ def _type(line: tree.Parameter, scope: Scope) -> Type:
             message = "there are several grids, and it is not clear on which this cell is"
             scope.complain("R249", message, noun.span, help=f"write {names}")
             return UNKNOWN
-        if did_you_mean(noun.text, types):
+        if noun.text != "number" and did_you_mean(noun.text, types):
             scope.unknown(noun.text, noun.span, "player, list or kind", types)
             return UNKNOWN
     return found or NUMBER
