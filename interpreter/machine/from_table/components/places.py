@@ -89,8 +89,8 @@ def number_of(place: Place, b: Builder) -> Expr | None:
     return Const(first) if place.owner is None else op("+", Const(first), place.owner)
 
 
-def zone_text(place: Place, b: Builder) -> list[str | Say]:
-    """A place in words: ``hand of Ann``."""
+def zone_text(place: Place, b: Builder, name: Callable[[str], str] = spoken) -> list[str | Say]:
+    """A place in words: ``hand of Ann``. ``name``: how its name is said; `str` as the rules have it."""
     if place.zone is None or place.zone.name == to_roll(place.zone.kind):
         return ["the box"]
     at: list[str | Say] = []
@@ -98,8 +98,8 @@ def zone_text(place: Place, b: Builder) -> list[str | Say]:
         domain = b.domains[model.Type("cell", place.zone.grid)]
         at = [part for cell in place.cells for part in (Say(cell, domain), " ")] + ["of "]
     if place.owner is None or place.zone.owner is None:
-        return [*at, spoken(place.zone.said)]
-    return [*at, f"{spoken(place.zone.said)} of ", Say(place.owner, b.domain(place.zone.owner))]
+        return [*at, name(place.zone.said)]
+    return [*at, f"{name(place.zone.said)} of ", Say(place.owner, b.domain(place.zone.owner))]
 
 
 def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:

@@ -223,7 +223,7 @@ def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     fits = op("and", op("<=", Const(0), number), op("<=", number, left))
     unordered = " that lie in no known order" if zone.name in b.ordered else ""
     too_many = b.stop(
-        "R604", node.span, "to be removed from ", *zone_text(pile, b), ": ", Say(number, None), ", and there are ",
+        "R604", node.span, "to be removed from ", *zone_text(pile, b, str), ": ", Say(number, None), ", and there are ",
         Say(left, None), unordered, help="remove fewer, or shuffle more into it first",
     )  # fmt: skip
     told_all = Note(Message(("removed unseen from ", *zone_text(pile, b), ": ", Say(number, None))), Const(b.everybody))
@@ -236,7 +236,8 @@ def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
     if place.zone is None or place.zone.name not in b.held:
         return []
     rest = drawable(place.zone, place.owner, Load(b.fields[place.zone.name], place.owner), b)
-    gone = b.stop("R604", span, "all that is left in ", *zone_text(place, b), " was removed unseen", help="draw from it instead")
+    where = zone_text(place, b, str)
+    gone = b.stop("R604", span, "all that is left in ", *where, " was removed unseen", help="draw from it instead")
     return [If(op("<", rest, Const(0)), (gone,))]
 
 
@@ -394,7 +395,7 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         if any(each.form == "auction" for each in b.table.variables.values()):
             help += "; where nobody bids in an auction, `no bids: move ...` does"
         full = b.stop(
-            "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b),
+            "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b, str),
             help=help, places=_emptied(place.zone, b),
         )  # fmt: skip
         return [If(op("<=", Const(0), Load(field, place.owner)), (full,)), Assign(field, face, place.owner)]
