@@ -128,7 +128,7 @@ def test_two_variants_that_make_a_match_are_named_both() -> None:
 
 
 def test_a_match_line_that_cannot_be_read_is_one_message() -> None:
-    (finding,) = found("match of 3 gmaes", "    if games_played is 2: add 1 to rounds")
+    (finding,) = found("match off 3 games", "    if games_played is 2: add 1 to rounds")
     assert finding.code == "R102"
 
 

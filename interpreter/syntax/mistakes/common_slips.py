@@ -88,10 +88,8 @@ def _draw_cards(words: Sequence[Word], start: Start) -> Slip | None:
 
 
 def _shown_to(words: Sequence[Word], start: Start) -> Slip | None:
-    """``reveal hand of player to leader``, ``show hand of player``: what all see is revealed, what some see is shown to them."""
+    """``show hand of player``: what all see is revealed, what some see is shown to them."""
     first, to = words[0], next((at for at, word in enumerate(words) if word.text == "to"), 0)
-    if first.text == "reveal" and to and _fits([*cut("show", first.start), *words[1:]], start):
-        return Slip(0, 0, "what is revealed is seen by all", "write `show ... to ...`")
     if first.text == "show" and not to and _fits([*cut("reveal", first.start), *words[1:]], start):
         return Slip(0, 0, "it is not said who sees this", "write `show ... to player`, or `show ... to all`")
     return None
