@@ -55,8 +55,22 @@ def _possible(node: model.Possible, b: Builder, env: Env) -> Scalar:
     """Whether one of these options would be allowed."""
     found: Expr = Const(0)
     for option in node.options:
-        found = op("or", found, some(_positions(option, signature(option, b)[1], b, env)[1].expr))
+        found = op("or", found, _is_possible(option, b, env))
     return Scalar(found, 0, 1)
+
+
+def _is_possible(option: model.Option, b: Builder, env: Env) -> Expr:
+    """Whether an option would be allowed; of several arguments, the first combination that fits is enough."""
+    domains, tests = signature(option, b)[1], [condition.test for condition in option.conditions]
+    several = len(option.arguments) > 1 and steps.of_option(option, b) is None
+    if not several or _is_number_for_each(option, domains, tests, b, env):
+        return some(_positions(option, domains, b, env)[1].expr)
+
+    def build(inside: Env) -> list[Stmt]:
+        return [*_combinations(option, domains, tests, lambda _: Return(Const(1)), b, inside), Return(Const(0))]
+
+    around = {v: x for v, x in env.items() if v not in {argument.var for argument in option.arguments}}
+    return b.function(f"whether to {option.verb}", (*tests, *_sources(option)), around, 0, build)
 
 
 def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -218,8 +232,7 @@ def _where_possible(
         return [Assign(kept, Const(0)), *loop, Return(result)]
 
     handed = model.VarValue(these, type=these.type, span=option.span)
-    sources = [part for each in option.arguments for part in (each.source if isinstance(each.source, tuple) else [each.source])]
-    parts = (handed, condition.test, *(part for part in sources if part is not None))
+    parts = (handed, condition.test, *_sources(option))
     call = b.function(f"where possible, {option.verb}", parts, around, width, build, widths={these: width})
     b.scalar_loops.append((call.function, f"{condition.span.place}: {condition.span.text}"))
     return Bits(call, legal.bound, legal.most)
@@ -457,6 +470,37 @@ def _number_for_each(
     return b.function(f"ways to {option.verb}", parts, around, size, build)
 
 
+def _sources(option: model.Option) -> list[model.Node]:
+    """From what an option takes its arguments."""
+    sources = [part for each in option.arguments for part in (each.source if isinstance(each.source, tuple) else [each.source])]
+    return [part for part in sources if part is not None]
+
+
+def _combinations(
+    option: model.Option, domains: tuple[Domain, ...], ask: list[ModelExpr], act: Callable[[Expr], Stmt], b: Builder, env: Env
+) -> list[Stmt]:
+    """Go through all combinations of arguments, and do something with the position of each that is allowed."""
+    locals_of = [b.local(a.var.name) for a in option.arguments]
+    known = dict(env)
+    place: Expr = Const(0)
+    for domain, local in zip(domains, locals_of, strict=True):
+        place = op("+", op("*", place, Const(len(domain.names))), Load(local))
+    loops: list[tuple[Local, Expr, Local]] = []
+    for argument, domain, local in zip(option.arguments, domains, locals_of, strict=True):
+        rest = b.local("rest", len(domain.names))
+        loops.append((rest, _candidates(argument, domain, b, known).expr, local))
+        value = op("+", Load(local), Const(domain.low))
+        spots = spots_of_cells(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
+        known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1), spots)
+    allowed: Expr = Const(1)
+    for test in ask:
+        allowed = op("and", allowed, scalar_of(test, b, known).expr)
+    inner: list[Stmt] = [If(allowed, (act(place),))]
+    for rest, of, local in reversed(loops):
+        inner = for_members(rest, of, local, inner, (), option.span)
+    return inner
+
+
 def _positions_of_many(
     option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
 ) -> tuple[Bits, Bits]:
@@ -468,38 +512,18 @@ def _positions_of_many(
         everything = (1 << size) - 1
         candidates, legal = (_number_for_each(option, domains, asked, size, b, env) for asked in ([], tests))
         return Bits(candidates, everything, size), Bits(legal, everything, size)
-    parts: list[model.Node] = list(tests)
-    for argument in option.arguments:
-        if isinstance(argument.source, tuple):
-            parts += argument.source
-        elif argument.source is not None:
-            parts.append(argument.source)
+    parts = (*tests, *_sources(option))
     own = {a.var for a in option.arguments}
     around = {v: x for v, x in env.items() if v not in own}
 
     def code(ask: list[ModelExpr]) -> Invoke:
         kept = b.local("kept", size)
 
+        def keep(place: Expr) -> Stmt:
+            return Assign(kept, op("union", Load(kept), op("bit", place)))
+
         def build(inside: Env) -> list[Stmt]:
-            locals_of = [b.local(a.var.name) for a in option.arguments]
-            known = dict(inside)
-            place: Expr = Const(0)
-            for domain, local in zip(domains, locals_of, strict=True):
-                place = op("+", op("*", place, Const(len(domain.names))), Load(local))
-            loops: list[tuple[Local, Expr, Local]] = []
-            for argument, domain, local in zip(option.arguments, domains, locals_of, strict=True):
-                rest = b.local("rest", len(domain.names))
-                loops.append((rest, _candidates(argument, domain, b, known).expr, local))
-                value = op("+", Load(local), Const(domain.low))
-                spots = spots_of_cells(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
-                known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1), spots)
-            allowed: Expr = Const(1)
-            for test in ask:
-                allowed = op("and", allowed, scalar_of(test, b, known).expr)
-            inner: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", place))),))]
-            for rest, of, local in reversed(loops):
-                inner = for_members(rest, of, local, inner, (), option.span)
-            return [Assign(kept, Const(0)), *inner, Return(Load(kept))]
+            return [Assign(kept, Const(0)), *_combinations(option, domains, ask, keep, b, inside), Return(Load(kept))]
 
         return b.function(f"ways to {option.verb}", parts, around, size, build)
 
