@@ -105,8 +105,8 @@ class _Maker:
                     pass  # it is part of a majority
                 case model.Term():
                     places = [made[n.define] for n in walk(declaration) if isinstance(n, model.Apply) and n.define in made]
-                    meaning = tuple(map(self.meaning, (declaration, *places)))
-                    yield name_of(declaration), Piece(meaning, block(declaration.span))
+                    whole = self.meaning(declaration), *map(self.meaning, places)
+                    yield name_of(declaration), Piece(whole, block(declaration.span))
                 case model.Step():
                     yield from self.step(self.before(declaration), name_of(declaration))
                 case model.Kind():

@@ -209,8 +209,8 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 return None
             if not isinstance(old_step, model.Step):
                 if head.name in scope.all_steps() and head.parameters:
-                    known = listed([f"`{name}`" for name in scope.place_of(head.name).known if " " not in name])
-                    help = f"write `replace step {head.name}`" + (f"; it knows {known} of the lines around it" if known else "")
+                    names = listed([f"`{name}`" for name in scope.place_of(head.name).known if " " not in name])
+                    help = f"write `replace step {head.name}`" + (f"; it knows {names} of the lines around it" if names else "")
                     message = f"`{head.name}` stands inside other lines, so nothing follows its name"
                     scope.complain("R225", message, head.span, help=help)
                     return None

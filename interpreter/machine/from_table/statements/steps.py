@@ -160,7 +160,7 @@ def cells_of(step: Expr, stepping: Stepping) -> tuple[Scalar, Scalar]:
         return Scalar(first, 0, grid.cells - 1), Scalar(way, min(stepping.ways), max(stepping.ways))
     if grid.board is not None:
         every = tuple(max(0, grid.board.target(cell, *way)) for way in stepping.steps for cell in range(grid.cells))
-        second = Lookup(Constants(f"steps on {grid.name}", every), step)
+        second: Expr = Lookup(Constants(f"steps on {grid.name}", every), step)
         return Scalar(first, 0, grid.cells - 1), Scalar(second, 0, grid.cells - 1)
     distances = Constants(f"steps on {grid.name}", tuple(up * grid.width + across for across, up in stepping.steps))
     second = op("+", first, Lookup(distances, op("div", step, Const(grid.cells))))

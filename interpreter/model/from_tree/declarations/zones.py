@@ -86,8 +86,8 @@ def grids(line: tree.Grid | tree.Board, scope: Scope) -> Iterable[Finish]:
 
     for name in line.names:
         held = tuple(dict.fromkeys(kinds))
-        sizes = [evolve(nothing, value=size) for size in ((1, 1) if board is None else board.size)]
-        grid = model.Grid(name.text, bool(of), hexagonal, held, *sizes, board, span=name.span)
+        width, height = (evolve(nothing, value=size) for size in ((1, 1) if board is None else board.size))
+        grid = model.Grid(name.text, bool(of), hexagonal, held, width, height, board, span=name.span)
         if scope.declare(name.text, grid, name.span):
             yield partial(finish, grid)
 
