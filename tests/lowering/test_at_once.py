@@ -70,6 +70,15 @@ def test_nothing_happens_before_all_have_chosen(game: Game) -> None:
     assert state.scores == [0, 3, 9]
 
 
+def test_what_was_chosen_is_told_as_it_was_offered(tmp_path: Path) -> None:
+    path = tmp_path / "signs.rules"
+    path.write_text(SIGNS.replace("claim a number", "lay_claim a number"), encoding="utf-8")
+    state = load(path).start(1)
+    state.play("lay claim 1 rock")
+    state.play("lay card 3")
+    assert [event.text for event in state.events if "claim" in event.text and "_" in event.text] == []
+
+
 @pytest.mark.parametrize(("one", "other"), [("lay card 2", "hide card 1"), ("claim 1 rock", "claim 2 rock")])
 def test_nobody_can_tell_what_another_has_chosen(game: Game, one: str, other: str) -> None:
     first, second = game.start(1), game.start(1)

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from ....common.nouns import plural
+from ....common.nouns import plural, spoken
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -180,7 +180,7 @@ def _announced(option: model.Option, number: int, player: Expr, values: list[mod
     """All learn what was chosen; where it is face down, only that it was."""
     shown = [] if option.face_down else values
     words = (part for value in shown for part in (" ", value))
-    text = model.Reason((player, f": {option.text or option.verb}", *words), span=option.span)
+    text = model.Reason((player, f": {option.text or spoken(option.verb)}", *words), span=option.span)
     return model.Announce(player, shown[0] if shown else _number(number, option.span), text, span=option.span)
 
 
