@@ -135,17 +135,3 @@ def test_where_there_is_no_number_the_options_are_named() -> None:
     (found,) = raised.value.diagnostics
     assert found.code == "R216"
     assert found.help.startswith("`last_suit` is clubs and `last_rank` is 3 at this table")
-
-
-def test_dice_in_the_box_are_rolled_again(tmp_path: Path) -> None:
-    path = tmp_path / "again.rules"
-    path.write_text(TWO.replace("more:", "back: move every die to box\n            more:"), encoding="utf-8")
-    state = load(path).start()
-    rolled(state, 6, 6)
-    state.play("back")
-    assert state.scores == [0, 0]
-    state.play("more")
-    rolled(state, 6)
-    state.play("more")
-    rolled(state, 6)
-    assert state.scores == [12, 0]

@@ -52,13 +52,6 @@ def roll(line: tree.Roll, scope: Scope) -> Iterator[model.Statement]:
     yield _new(number(line.what, scope), kind, target, line.span)
 
 
-def where_they_wait(type: Type, to: model.Spot, scope: Scope) -> model.Spot:
-    """The place where things go that are moved there: dice in the box wait to be rolled."""
-    kind = scope.symbol(type.of)
-    is_in_box = to.zone == model.BOX and isinstance(kind, model.Kind) and kind.form == "dice"
-    return model.Spot(to_roll(type.of), None, span=to.span) if is_in_box else to
-
-
 def _where_they_lie(line: tree.Roll, scope: Scope) -> Iterator[model.Statement]:
     """``roll ZONE``: all that lies there is rolled, and lies there again."""
     span = line.span

@@ -32,8 +32,7 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
     match line:
         case tree.Move(what=what, to=to):
             target = spot(to, scope)
-            things = _things(what, scope, target)
-            yield model.Move(things, dice.where_they_wait(things.type, target[0], scope), span=span)
+            yield model.Move(_things(what, scope, target), target[0], span=span)
         case tree.Put():
             yield from placing.put(line, scope)
         case tree.Draw(count=count, source=source, to=to):
