@@ -46,6 +46,7 @@ OPENSPIEL = {
     "backgammon": Size(9610, 36121, 56794),
     "go": Size(8029, 32511, 47365),
     "nim": Size(1946, 7775, 11239),
+    "kalah": Size(1900, 7196, 10063),  # `mancala` there
     "draughts": Size(4305, 19340, 27480),  # `checkers` there
     "nine_mens_morris": Size(3350, 12554, 17362),
     "kuhn_poker": Size(3800, 14844, 22542),

@@ -516,6 +516,8 @@ def block_of(words: Sequence[Word], start: Start) -> Start | None:
         return "chooses_line"
     if start == "option_line" and first in ("only", "so", "limit"):
         return "reason_line"
+    if first == "zone" and all(word.text != "board" for word in words):
+        return None
     if start == "variant_line":
         if first == "add":
             return "score_line" if [word.text for word in words[1:2]] == ["to"] else "statement_line"
