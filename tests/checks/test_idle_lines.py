@@ -430,3 +430,37 @@ def test_what_there_was_no_time_to_see_is_not_remembered() -> None:
     assert (found(3), noted) == (0, [])
     assert found(10_000_000) == 1
     assert len(noted) == 1
+
+
+def test_a_choice_of_who_learns_something_is_one() -> None:
+    rules = rules_from(
+        Source(
+            "whisper.rules",
+            """
+game whisper
+    players 3
+cards card, 1 of each
+    rank: 1..6
+zone deck: pile of card, hidden
+zone hand of player: slot of card, private
+counter guessed of player: 0..9
+setup
+    shuffle every card into deck
+    for each player: draw 1 from deck to hand of player
+phase talk
+    for each player
+        player chooses
+            tell a player other from opponents of player
+                show hand of player to other
+    for each player
+        player chooses
+            guess a number from 1..6
+                if number is rank of hand of left of player: add 1 to guessed of player
+score of player
+    guessed: guessed of player
+winner highest score, then shared
+""",
+        )
+    )
+    rules.required()
+    assert [one.message for one in explore(rules).diagnostics if one.code == "R330"] == []

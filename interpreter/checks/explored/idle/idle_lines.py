@@ -149,8 +149,9 @@ def _choices(
     game: Game, seed: int, known: Callable[[Span, tuple[str, ...]], bool]
 ) -> Iterator[tuple[Span, tuple[str, ...], bool]]:
     """The choices of some games: where they stand, the markers that point to who chooses, and whether what is on offer first does
-    the same as what is last. ``known``: for which of them and whom it is known that it does not."""
-    executor, position = game.executor, slice(*game.machine.layout.regions["game"])
+    the same as what is last, and teaches the same. ``known``: for which of them and whom it is known that it does not."""
+    executor, regions = game.executor, game.machine.layout.regions
+    position, learned = slice(*regions["game"]), slice(*regions["knowledge"])
     pointing = {
         each.name: place.slot
         for each, place in game.machine.layout.record.items()
@@ -173,8 +174,8 @@ def _choices(
                 after = []
                 for option in (legal[0], legal[-1]):
                     here = cells.copy()
-                    then = executor.choose(here, option)
-                    after.append((then.kind, executor.pack(here)[position]))
+                    then, record = executor.choose(here, option), executor.pack(here)
+                    after.append((then.kind, record[position], record[learned]))
                 yield node.span, markers, after[0] == after[1]
             stop = executor.choose(cells, executor.pick(cells, seat))
 
