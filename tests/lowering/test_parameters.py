@@ -65,6 +65,8 @@ LINES = [
      "do note for rank of top_card", 4),
     ("add 4 to black of 3\nlet ahead be best of every point by most black\ndo note for ahead", 3),
     ("for each colour: do note for toll for colour after 6", 757),
+    ("for each point in every point where near for 4 after 1: do note for point", 345),
+    ("for each number in 1..rounds_to_play: do note for number", 12),
     ("let where_to be 1\ndo note for toll for red after (where_to + 1)\ndo note for tax for green after 6", 32),
     ("do note for total (point * point) for each point", 91),
     ("add 3 to black of 2\ndo note for highest (black of point + 6 - point) for each point", 7),
@@ -75,6 +77,12 @@ LINES = [
 
 ASKED = """
 define low of point: point < 4
+define near of point for point other after pips: distance between point and other at most pips
+table lengths by players
+    players | rounds_to_play
+    1       | 4
+    2       | 2
+    otherwise | 3
 define friends of player for player other: met of player for other
 define reach of player for point after pips at die: seat of player * point * pips / die rounded down
 step greet of player for player other

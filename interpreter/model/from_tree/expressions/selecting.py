@@ -48,7 +48,7 @@ def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
             asked = applied(name, key, var, scope)
             return comparison(op, asked, expression(value_node, scope, asked.type), scope, filter.span)
         case tree.Where(negated=negated, condition=tree.Ref(name=word, of=None, key=key) as condition):
-            asked = applied(tree.Name(word, span=condition.name_span), key, var, scope)
+            asked = applied(tree.Name(word, span=condition.name_span), key, var, scope, condition.further)
             help = f"compare it: `with {word} ...`, or in brackets: `where ({word} ...)`"
         case tree.Where(negated=negated, condition=condition):
             asked, help = _asked(condition, var, scope), "compare it with something"
@@ -94,23 +94,31 @@ def _those(filter: tree.Within, members: Type, scope: Scope) -> Expr:
     return found
 
 
-def applied(name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope) -> Expr:
-    """``name of var [for key]``: a filter's or total's word, asked of a member; the key is of the outside."""
+def applied(
+    name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope,
+    further: tuple[tuple[tree.Place, tree.Expression], ...] = (),
+) -> Expr:
+    """``name of var [for key [after ...]]``: a filter's or total's word, asked of a member; the keys are of the outside."""
     inner = scope.inner()
     inner.locals.pop(name.text, None)
     hidden = tree.Ref(name.text, None, None, span=name.span)
     inner.it = var
     if key is None:
         return expression(hidden, inner)
-    # the key must not be asked of the member, so it is bound outside and handed in under a name nobody can write
-    inner.locals[" key"] = expression(key, scope, _key_type(name.text, scope))
-    return expression(evolve(hidden, key=tree.Ref(" key", span=key.span)), inner)
+
+    def outside(place: tree.Place, value: tree.Expression) -> tree.Ref:
+        """A key must not be asked of the member, so it is bound outside and handed in under a name nobody can write."""
+        inner.locals[f" {place}"] = expression(value, scope, _key_type(name.text, place, scope))
+        return tree.Ref(f" {place}", span=value.span)
+
+    rest = tuple((place, outside(place, value)) for place, value in further)
+    return expression(evolve(hidden, key=outside("for", key), further=rest), inner)
 
 
-def _key_type(name: str, scope: Scope) -> Type | None:
+def _key_type(name: str, place: tree.Place, scope: Scope) -> Type | None:
     match scope.symbol(name):
         case Pending(parameters=parameters) | model.Zone(parameters=parameters) | model.Variable(parameters=parameters):
-            return next((parameter.type for parameter in parameters if parameter.place == "for"), None)
+            return next((parameter.type for parameter in parameters if parameter.place == place), None)
         case Column(table=table):
             return table.key
         case Attribute(key=key) if key:

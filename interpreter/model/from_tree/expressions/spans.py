@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ....common.intervals import Interval, add, multiply, subtract
+from ....common.intervals import Interval, add, join_all, multiply, subtract
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
-from ..names.scope import Scope, unclear, variable
+from ..names.scope import Column, Scope, unclear, variable
 from ..names.types import as_number, number_list
 from .binding import number
 
@@ -67,6 +67,11 @@ def _reach(value: Expr, scope: Scope) -> Interval | None:
         case model.NumberOf(of=of):
             numbers = scope.numbers_of(of.type)
             return min(numbers), max(numbers)
+        case model.ColumnFor(column=column):
+            table = next((s.table for s in (scope.symbol(column),) if isinstance(s, Column)), None)
+            cells = [] if table is None else [_reach(row.values[table.columns.index(column)], scope) for row in table.rows]
+            known = [cell for cell in cells if cell is not None]
+            return join_all(known) if known and len(known) == len(cells) else None
         case model.Count():
             return 0, LENGTH_LIMIT - 1
         case _ if value.type == NUMBER and isinstance(value, model.SeatNumber):
