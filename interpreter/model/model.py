@@ -1091,6 +1091,11 @@ class Option(Node):
     limits: tuple[Limit, ...] = ()
     secret: bool = False
 
+    @property
+    def surely(self) -> tuple[Condition, ...]:
+        """The conditions that hold wherever it is chosen: those that are waived where nothing fulfils them are not among them."""
+        return tuple(condition for condition in self.conditions if not condition.where_possible)
+
 
 @frozen(repr=False, eq=False)
 class Choose(Node):

@@ -416,7 +416,7 @@ phase play
                 drop
                     only if count of hand of player at least 2
                     for each card in hand of player: move card to left_over
-phase after
+phase afterwards
     for each player
         player chooses
             take a card from left_over

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any, Literal, Protocol
 
-from attrs import frozen
+from attrs import evolve, frozen
+from rulesrun.interpreter.machine.analysis import derived
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
@@ -61,13 +62,24 @@ class Seen:
     record: bytes
 
 
-def trace(executor: Plays, seed: int, game: int, stops: int = STOPS, scored: Scored = "always") -> Iterator[Seen]:
+def uncounted(executor: Plays, record: bytes, stop: Stop) -> bytes:
+    """A record without the count of loop rounds and the number of a fault: code that is shared otherwise counts otherwise."""
+    control, found = derived.control(executor.machine), bytearray(record)
+    for field in (control.rounds, *((control.site,) if stop.kind == "fault" else ())):
+        place = executor.machine.layout.record[field]
+        found[place.offset : place.offset + place.width * place.length] = bytes(place.width * place.length)
+    return bytes(found)
+
+
+def trace(
+    executor: Plays, seed: int, game: int, stops: int = STOPS, scored: Scored = "always", counted: bool = True
+) -> Iterator[Seen]:
     """A game by the executor's own streams, stop after stop, the last one included; after ``stops`` of them it is left."""
     cells = executor.fresh(seed, game)
     stop = executor.enter(cells)
     for _ in range(stops):
         found = seen_at(executor, cells, stop, scored)
-        yield found
+        yield found if counted else evolve(found, record=uncounted(executor, found.record, stop))
         if stop.kind == "decision":
             stop = executor.choose(cells, found.answer)
         elif stop.kind == "chance":
@@ -119,10 +131,11 @@ def value_or_fault(executor: Plays, cells: Any, function: str, *arguments: int) 
 
 
 def differences(
-    one: Plays, other: Plays, seed: int, game: int, stops: int = STOPS, scored: Scored = "always"
+    one: Plays, other: Plays, seed: int, game: int, stops: int = STOPS, scored: Scored = "always", counted: bool = True
 ) -> Iterator[str]:
     """In what two executors differ at the first stop at which they do; nothing where they play the same game."""
-    for number, (a, b) in enumerate(zip_longest(trace(one, seed, game, stops, scored), trace(other, seed, game, stops, scored))):
+    traces = (trace(each, seed, game, stops, scored, counted) for each in (one, other))
+    for number, (a, b) in enumerate(zip_longest(*traces)):
         if a != b:
             if a is None or b is None:
                 yield f"stop {number}: one game ends before it, the other at {a or b}"

@@ -128,7 +128,7 @@ class Programs(Blocks):
             found += ["zone heap: pile of tile, hidden", "zone waste: set of tile, open"]
             side = self.pick((3, 5, 9, 12))
             found.append(f"zone realm of player: grid of tile, {side} x {side}, open")
-        several = ("depth of player for suit", "tally of step_number") if self.several else ()
+        several = ("depth of player for suit", "knots of step_number") if self.several else ()
         for name in ("n", "coins of player", "stock of suit", "heat of mood", *several):
             low, high = self.counters[name.split()[0]] = self.pick(self.ranges)
             seen = self.pick(("", ", hidden", *((", private",) if "of player" in name else ())))

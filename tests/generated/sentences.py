@@ -38,8 +38,8 @@ class Sentences(Values):
                 return name, f"heat of {self.mood()}"
             case "depth":
                 return name, f"depth of {self.player()} for {self.suit()}"
-            case "tally":
-                return name, f"tally of {self.pick((str(self.upto(2, 6)), f'({self.small_number()} mod 5 + 2)'))}"
+            case "knots":
+                return name, f"knots of {self.pick((str(self.upto(2, 6)), f'({self.small_number()} mod 5 + 2)'))}"
             case _:
                 return name, name
 

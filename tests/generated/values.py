@@ -215,7 +215,7 @@ class Values(Drawing):
             case 3 | 4:
                 return f"coins of {self.player()}"
             case 5:
-                several = (f"depth of {self.player()} for {self.suit()}", f"tally of {self.upto(2, 6)}")
+                several = (f"depth of {self.player()} for {self.suit()}", f"knots of {self.upto(2, 6)}")
                 return self.pick((f"stock of {self.suit()}", *(several if self.several else ())))
             case 6:
                 return f"seat of {self.player()}"

@@ -43,7 +43,7 @@ def _offered(option: model.Option, at: AbstractState, interpreter: AbstractInter
                 asked.note_members(argument.source, asking.count(argument.source, here))
             if not _taken(argument, here, asking):
                 return None
-        for condition in option.conditions:
+        for condition in option.surely:
             if condition.laid:
                 continue
             known = asking.number(condition.test, here)
@@ -53,7 +53,7 @@ def _offered(option: model.Option, at: AbstractState, interpreter: AbstractInter
                 here.reach = UNKNOWN
             if not where(condition.test, True, here, asking, known):
                 return None
-        tests = [condition.test for condition in option.conditions if condition.laid]
+        tests = [condition.test for condition in option.surely if condition.laid]
         if tests:
             here.reach = UNKNOWN
             ways = next(argument.source for argument in option.arguments if isinstance(argument.source, model.Ways))

@@ -387,8 +387,6 @@ class AbstractInterpreter:
     def set_variable(self, node: model.SetVariable, at: AbstractState) -> AbstractState | None:
         variable = self.table.variables[node.name]
         found = self.by_chance(node.value, node.span, at)
-        if variable.type.base == "component":
-            return at
         value = found if isinstance(found, tuple) else (NONE, MOST)
         match self.line_before, node.value:
             case model.Let(var=paid, value=left), model.Arithmetic(op="-", left=rest, right=model.VarValue(var=var)):

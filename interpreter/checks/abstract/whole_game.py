@@ -189,7 +189,7 @@ class Overall:
                 case source:
                     if not self.takes_one_of(argument.var, source):
                         return False
-        return self.can_be(option, [each.test for each in option.conditions if not each.laid])
+        return self.can_be(option, [each.test for each in option.surely if not each.laid])
 
     def takes_one_of(self, var: Var, members: model.Typed) -> bool:
         """Whether there can be anything in a set; a name stands for one of its members."""

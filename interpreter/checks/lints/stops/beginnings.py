@@ -243,7 +243,7 @@ class Course:
                     return True
                 case _:
                     pass
-        return any(self.value(condition.test, names) == 0 for condition in option.conditions)
+        return any(self.value(condition.test, names) == 0 for condition in option.surely)
 
     def size(self, zone: str, owner: Expr | None, names: Mapping[Var, int]) -> int | None:
         whose = self.owner(owner, names)
