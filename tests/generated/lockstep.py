@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
+from operator import itemgetter
 from typing import Any, Literal, Protocol
 
 from attrs import evolve, frozen
 from rulesrun.interpreter.machine.analysis import derived
-from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.machine import Field, Machine
 from rulesrun.interpreter.machine.reference.executor import FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
 
@@ -62,13 +63,14 @@ class Seen:
     record: bytes
 
 
-def uncounted(executor: Plays, record: bytes, stop: Stop) -> bytes:
-    """A record without the count of loop rounds and the number of a fault: code that is shared otherwise counts otherwise."""
-    control, found = derived.control(executor.machine), bytearray(record)
-    for field in (control.rounds, *((control.site,) if stop.kind == "fault" else ())):
-        place = executor.machine.layout.record[field]
-        found[place.offset : place.offset + place.width * place.length] = bytes(place.width * place.length)
-    return bytes(found)
+def uncounted(executor: Plays, record: bytes) -> bytes:
+    """What a record says of the game, not where its code stands: code that is shared otherwise counts its rounds otherwise."""
+    control = derived.control(executor.machine)
+    own = (control.site, control.rounds, *control.returns.values())
+    places = executor.machine.layout.record.items()
+    fields = [(field.name, place) for field, place in places if isinstance(field, Field) and field not in own]
+    ordered = [place for _, place in sorted(fields, key=itemgetter(0))]
+    return b"".join(record[place.offset : place.offset + place.width * place.length] for place in ordered)
 
 
 def trace(
@@ -79,7 +81,7 @@ def trace(
     stop = executor.enter(cells)
     for _ in range(stops):
         found = seen_at(executor, cells, stop, scored)
-        yield found if counted else evolve(found, record=uncounted(executor, found.record, stop))
+        yield found if counted else evolve(found, record=uncounted(executor, found.record))
         if stop.kind == "decision":
             stop = executor.choose(cells, found.answer)
         elif stop.kind == "chance":
