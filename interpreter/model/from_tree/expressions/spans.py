@@ -70,8 +70,8 @@ def _reach(value: Expr, scope: Scope) -> Interval | None:
         case model.ColumnFor(column=column):
             table = next((s.table for s in (scope.symbol(column),) if isinstance(s, Column)), None)
             cells = [] if table is None else [_reach(row.values[table.columns.index(column)], scope) for row in table.rows]
-            known = [cell for cell in cells if cell is not None]
-            return join_all(known) if known and len(known) == len(cells) else None
+            told = [cell for cell in cells if cell is not None]
+            return join_all(told) if told and len(told) == len(cells) else None
         case model.Count():
             return 0, LENGTH_LIMIT - 1
         case _ if value.type == NUMBER and isinstance(value, model.SeatNumber):
