@@ -40,7 +40,7 @@ def watch(rules: Rules, players: int, variants: tuple[str, ...] = ()) -> Watch:
 
 
 @pytest.mark.parametrize(("name", "players", "variants"), TABLES)
-def test_a_watched_game_is_the_same_game_to_the_last_byte(name: str, players: int, variants: tuple[str, ...]) -> None:
+def test_a_watched_game_is_the_same_game(name: str, players: int, variants: tuple[str, ...]) -> None:
     rules = shipped(name)
     _, machine = build(rules.required(), players, variants).required()
     assert list(differences(Executor(machine), watch(rules, players, variants), 7, 0, 1000, counted=False)) == []

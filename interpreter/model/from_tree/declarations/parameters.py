@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ....common.diagnostics import did_you_mean
+from ....common.nouns import plural
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, UNKNOWN, Parameter, Type, Var
@@ -73,7 +74,7 @@ def _of_grid(line: tree.Parameter, scope: Scope) -> Type | None:
         return UNKNOWN
     if line.noun.text != "cell":
         help = f"write `{line.place} cell in {line.grid.text}`"
-        scope.complain("R204", f"on a grid there are cells, and no {line.noun.text}s", line.noun.span, help=help)
+        scope.complain("R204", f"on a grid there are cells, and no {plural(line.noun.text)}", line.noun.span, help=help)
     return Type("cell", line.grid.text)
 
 

@@ -11,7 +11,7 @@ from ..names.types import as_number, number_list
 from .binding import number
 
 LENGTH_LIMIT = 1_000  # numbers from one end to the other; a set of them must stay small
-PLAYERS = (1, 16)
+SEATS = (1, 16)  # that a game can have
 _OPERATORS = {"+": add, "-": subtract, "*": multiply}
 
 
@@ -53,7 +53,7 @@ def _reach(value: Expr, scope: Scope) -> Interval | None:
         case Const(value=known):
             return known, known
         case model.PlayerCount():
-            return PLAYERS
+            return SEATS
         case model.OptionValue(name=name) | model.VariableValue(name=name):
             declared = scope.symbol(name)
             if not isinstance(declared, model.OptionDeclaration | model.Variable):
@@ -75,6 +75,6 @@ def _reach(value: Expr, scope: Scope) -> Interval | None:
         case model.Count():
             return 0, LENGTH_LIMIT - 1
         case _ if value.type == NUMBER and isinstance(value, model.SeatNumber):
-            return PLAYERS
+            return SEATS
         case _:
             return None
