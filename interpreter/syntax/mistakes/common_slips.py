@@ -198,7 +198,8 @@ def _called(words: Sequence[Word], stuck: Stuck) -> Slip | None:
 
 def _condition(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """``table has a card where rank > 3``, ``best of table by suit is moon, then highest rank``."""
-    first = next((at + 1 for at in range(stuck.at - 1, 0, -1) if words[at].text in ("where", "by", "then")), 0)
+    last = min(stuck.at, len(words) - 1)
+    first = next((at + 1 for at in range(last - 1, 0, -1) if words[at].text in ("where", "by", "then")), 0)
     if not first or words[first].text == "(":
         return None
     begin = first + 1 if words[first].text == "not" else first
