@@ -47,6 +47,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
+        or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
     )  # fmt: skip
 
 
@@ -274,6 +275,33 @@ def _order(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     help = 'the order is: the verb, what it takes, `face down`, a text: `give a card from hand of player face down "give away"`'
     message = f"`{word.text}` cannot follow `{before.text}` here" if stuck.at else "a choice does not begin with its text"
     return Slip(stuck.at, stuck.at, message, help)
+
+
+def _all_of_a_kind(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``move all card to deck``: `all` stands before sets that have a name."""
+    at = stuck.at - 1
+    if not 0 < at < len(words) - 1 or words[at].text != "all" or words[0].text != "move":
+        return None
+    if not _fits([*words[:at], *cut("every", words[at].start), *words[at + 1 :]], start):
+        return None
+    return Slip(at, at + 1, "`all` cannot stand before a kind", f"write `every {words[at + 1].text}`")
+
+
+def _has_this(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``hand of player has [crown 4]``, where it is known which one."""
+    at = stuck.at
+    if not 0 < at < len(words) - 1 or words[at].text != "has" or words[at + 1].text != "[":
+        return None
+    return Slip(at, at, "after `has` comes `a` or `an`", "of one component, write `[...] in SET`")
+
+
+def _loop_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``for each player: for each suit: ...``: behind the colon stands one statement that holds no others."""
+    at = stuck.at
+    if not 0 < at < len(words) or words[at - 1].text != ":" or words[at].text not in ("for", "if", "repeat"):
+        return None
+    what = "for each" if words[at].text == "for" else words[at].text
+    return Slip(at, at, f"`{what}` cannot stand behind `:`", "leave the `:` out, and write it on a line of its own underneath")
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

@@ -138,7 +138,7 @@ def _never_set(code: str, message: str, line: model.Declared, uses: Uses, help: 
 
 def _changed(line: model.Variable) -> str:
     """A statement that changes a counter or marker, as it is written."""
-    target = line.name if line.owner is None else f"{line.name} of {line.owner.noun}"
+    target = " ".join((line.name, *map(str, line.parameters)))
     return f"add 1 to {target}" if line.domain.type.base == "number" else f"set {target} to ..."
 
 
