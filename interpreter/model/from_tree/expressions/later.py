@@ -84,7 +84,11 @@ def with_possible(options: Iterable[model.Option]) -> tuple[model.Option, ...]:
     These are asked without their own questions of that kind, which would lead in a circle.
     """
     given = tuple(options)
-    plain = {option.verb: tuple(_asked(each) for each in given if each.verb == option.verb) for option in given}
+    asked = (part for each in given for condition in each.conditions for part in walk(condition))
+    verbs = {part.verb for part in asked if isinstance(part, model.Possible)}
+    if not verbs:
+        return given
+    plain = {verb: tuple(_asked(each) for each in given if each.verb == verb) for verb in verbs}
 
     def change(part: Any) -> Any:
         if isinstance(part, model.Possible):
