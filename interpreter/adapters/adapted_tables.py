@@ -14,11 +14,11 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..checks.explored.playing.walker import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.arguments import ArgumentError, names_given, options_given, path_given, players_given, shown
 from ..play.game import Game, load
+from ..search.walker import Walker
 from ..simulate.engines.engine import ENGINES, EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
 from .narration import Narration
@@ -75,7 +75,7 @@ class AdaptedTable:
     @cached_property
     def walker(self) -> Walker:
         """What leads from position to position, with chance by hand."""
-        return Walker(self.game, self.engine == "wasm")
+        return Walker(self.game, self.engine)
 
     @cached_property
     def bounds(self) -> Bounds:

@@ -10,9 +10,9 @@ from attrs import frozen
 
 from ..checks.abstract.domain.values import NUMBER
 from ..checks.explored.playing.exhausting import Node, Search
-from ..checks.explored.playing.walker import Walker
 from ..checks.lints.scores import scores
 from ..machine.analysis.lengths import length_of
+from ..search.walker import Walker
 from ..table.table import Table
 from .totals import total_of
 

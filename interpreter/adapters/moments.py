@@ -15,9 +15,9 @@ from weakref import WeakValueDictionary
 
 from attrs import field, frozen
 
-from ..checks.explored.playing.walker import Position
 from ..common.diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove, State
+from ..search.walker import Position
 from .adapted_tables import AdaptedTable, TableChoice, table_with
 from .narration import take
 

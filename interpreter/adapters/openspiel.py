@@ -296,7 +296,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         if moment.position.kind != "chance":
             why = "the game is over" if self.is_terminal() else "somebody decides"
             raise ValueError(f"there is no chance event now: {why}")
-        weights = moment.table.walker.weights(moment.position)
+        weights = moment.position.weights
         low, total = _low(moment), sum(weight for _, weight in weights)
         return [(value - low, weight / total) for value, weight in weights]
 

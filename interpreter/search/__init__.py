@@ -1,1 +1,1 @@
-"""Walks through game trees: perft and solving."""
+"""Walks through game trees: position by position, to count sequences of acts, and to solve a game."""

@@ -17,8 +17,9 @@ from ..common.diagnostics import Diagnostic, RulesError, fault
 from ..machine.machine import Chance, Choose, Const
 from ..machine.traverse import every_statement
 from ..play.page import Grid, Line, Page
-from ..simulate.engines.engine import EngineName, executor_for
+from ..simulate.engines.engine import EngineName
 from ..simulate.stops import what_stopped
+from .walker import Position, Walker
 
 if TYPE_CHECKING:
     from ..play.game import Game, State
@@ -85,21 +86,21 @@ def _counter(game: Game, engine: EngineName) -> Callable[[int], Iterator[tuple[i
     """What counts the sequences of so many acts and those that end the game, so far and at last all."""
     if engine == "reference":
         return lambda depth: _one_by_one(game, depth)
-    from ..wasm.running.perft import Stuck, Walker
+    from ..wasm.running.perft import SequenceCounter, Stuck
 
-    walker = Walker(game.compiled)
+    counter = SequenceCounter(game.compiled)
 
     def count(depth: int) -> Iterator[tuple[int, int]]:
-        if depth > walker.deepest:
-            raise RulesError([fault("R831", f"{walker.deepest} acts in a row are as many as can be counted")])
+        if depth > counter.deepest:
+            raise RulesError([fault("R831", f"{counter.deepest} acts in a row are as many as can be counted")])
         try:
-            yield from walker.walk(depth)
+            yield from counter.walk(depth)
         except Stuck as stuck:
             state = game.start(0, story=False)
             for option in stuck.acts:
                 state.play(option)
             if what_stopped(state) is None:
-                raise RulesError([fault("R831", f"{walker.deepest} decisions in a row are as many as can be counted")]) from None
+                raise RulesError([fault("R831", f"{counter.deepest} decisions in a row are as many as can be counted")]) from None
             raise RulesError([_what_stopped(state)]) from None
 
     return count
@@ -133,28 +134,22 @@ def _what_stopped(state: State) -> Diagnostic:
 
 def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> Iterator[tuple[int, int]]:
     """For each depth from 1 on, how many different positions there are at it, and up to it: each is gone on from once a depth."""
-    executor = executor_for(game, engine)
-    start, end = game.machine.layout.regions["game"]
-    here = executor.fresh(0, 0)
-    at = executor.enter(here).kind
-    level = {executor.pack(here)[start:end]: here if at == "decision" else None}
+    walker = Walker(game, engine, scores=False)
+    level = {walker.identity(here): here for here in (walker.begin(),)}
     met = set(level)
     while True:
-        after: dict[bytes, Any] = {}
+        after: dict[bytes, Position] = {}
         todo, within = list(level.values()), set[bytes]()
         while todo:
-            cells = todo.pop()
-            if cells is None:  # the game is over there
-                continue
+            position = todo.pop()
             in_time()
-            for option in executor.options(cells):
-                reached = executor.unpack(executor.pack(cells))
-                stop = executor.choose(reached, option)
-                position = executor.pack(reached)[start:end]
-                if not stop.goes_on:
-                    after.setdefault(position, reached if stop.kind == "decision" else None)
-                elif position not in within:
-                    within.add(position)
+            for option in position.answers:
+                reached = walker.after(position, option)
+                identity = walker.identity(reached)
+                if not reached.stop.goes_on:
+                    after.setdefault(identity, reached)
+                elif identity not in within:
+                    within.add(identity)
                     todo.append(reached)
         met.update(after)
         yield len(after), len(met)

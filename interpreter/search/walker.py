@@ -1,4 +1,4 @@
-"""Walks through a game position by position, with chance set by hand, on the fastest executor at hand.
+"""Walks through a game position by position, with chance set by hand.
 
 A `Position` never changes: going on from it gives another one, so a search can keep as many as it likes, and threads may share
 them. A *course* is the list of all values taken since the beginning, options and outcomes of chance alike; it always leads to the
@@ -7,22 +7,18 @@ same position.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
 from attrs import field, frozen
 
-from ....machine.machine import Chance, Choose, Fault
-from ....machine.reference.executor import FunctionFault
-from ....machine.reference.outcome import Outcome, outcome_of
-from ....machine.reference.stops import Stop
-from ....play.game import Game
-from ....players.bots import Bot
-from ....players.policies import policy_for
-from .spotted import Spot, spot_of
-
-LONG = 2_000  # decisions and chance events of a game that is only looked at
+from ..machine.machine import Chance, Choose, Fault
+from ..machine.reference.executor import FunctionFault
+from ..machine.reference.outcome import Outcome, outcome_of
+from ..machine.reference.stops import Stop
+from ..play.game import Game
+from ..simulate.engines.engine import EngineName, executor_for
 
 Cells = Any  # a game in progress, as the executor in use keeps it
 
@@ -36,43 +32,52 @@ class Position:
     """
 
     kind: Literal["decision", "chance", "over", "fault"]
-    node: Choose | Chance | None
-    fault: Fault | None
-    outcome: Outcome | None
-    returns: tuple[int, ...]  # by seat
+    stop: Stop = field(repr=False)
     cells: Cells = field(repr=False)
-    _answers: Callable[[Cells], Iterable[int]] = field(repr=False)
+    _weights: Callable[[Cells], Iterable[tuple[int, int]]] = field(repr=False)
+    outcome: Outcome | None = None
     is_scored: bool = False
 
+    @property
+    def node(self) -> Choose | Chance | None:
+        """The decision or chance event at which the game stands."""
+        return self.stop.node
+
+    @property
+    def fault(self) -> Fault | None:
+        return self.stop.fault
+
+    @property
+    def returns(self) -> tuple[int, ...]:
+        """What each seat gets, where the game is over; else nothing."""
+        return () if self.outcome is None else self.outcome.returns
+
     @cached_property
+    def weights(self) -> tuple[tuple[int, int], ...]:
+        """The legal options of a decision, each with 1; the possible outcomes of a chance event with their weights, ascending.
+
+        They are found when they are first asked for, since a search goes on from few of the positions that it comes to.
+        """
+        return tuple(self._weights(self.cells))
+
+    @property
     def answers(self) -> tuple[int, ...]:
-        """The legal options of a decision, the possible outcomes of a chance event; found when they are first asked for, since a
-        search goes on from few of the positions that it comes to."""
-        return tuple(self._answers(self.cells))
+        """The legal options of a decision, the possible outcomes of a chance event."""
+        return tuple(value for value, _ in self.weights)
 
     @property
     def site(self) -> int:
         assert self.node is not None
         return self.node.site
 
-    @property
-    def spot(self) -> Spot | None:
-        """Which fault it is, where it is one."""
-        return None if self.fault is None else spot_of(self.fault)
-
 
 class Walker:
-    """Walks games of one table. ``fast``: by its module, else by the reference executor."""
+    """Walks games of one table by an engine's executor. ``scores``: whether the outcome is found of each game that is over."""
 
-    def __init__(self, game: Game, fast: bool) -> None:
+    def __init__(self, game: Game, engine: EngineName, scores: bool = True) -> None:
         self.game = game
-        self.executor: Any
-        if fast:
-            from ....wasm.running.executor import WasmExecutor
-
-            self.executor = WasmExecutor(game.machine, game.compiled)
-        else:
-            self.executor = game.executor
+        self.executor: Any = executor_for(game, engine)
+        self.scores = scores
         self._region = slice(*game.machine.layout.regions["game"])
 
     def begin(self) -> Position:
@@ -86,18 +91,9 @@ class Walker:
         move = self.executor.choose if position.kind == "decision" else self.executor.happen
         return self._position(cells, move(cells, value))
 
-    def acts(self, decision: Choose) -> int:
-        """How many acts a decision has, there or not."""
-        return sum(self.game.machine.groups[group].size for group in {each.group for each in decision.alternatives})
-
     def player(self, position: Position) -> int:
         """Who decides at a decision (from 0)."""
         found: int = self.executor.player(position.cells.copy())  # the reference counts in them while it is asked
-        return found
-
-    def weights(self, position: Position) -> list[tuple[int, int]]:
-        """The possible outcomes of a chance event, ascending, each with its weight."""
-        found: list[tuple[int, int]] = self.executor.outcomes(position.cells)
         return found
 
     def digest(self, position: Position, seat: int) -> int:
@@ -121,80 +117,25 @@ class Walker:
         packed: bytes = self.executor.pack(position.cells)
         return packed
 
-    def legal_lines(self, position: Position) -> list[int]:
-        """By number, the alternatives of a decision that have a legal option."""
-        assert isinstance(position.node, Choose)
-        return [i for i in range(len(position.node.alternatives)) if self.executor.legal(position.cells, i)]
-
-    def course_of(self, seed: int, number: int) -> list[int]:
-        """The course of the game of a seed with this number, played by random bots."""
-        executor = self.executor
-        return _course(executor, seed, number, lambda cells: executor.pick(cells, executor.player(cells)))
-
-    def casual_course_of(self, seed: int, number: int) -> list[int]:
-        """The course of the game of a seed with this number, played by casual bots."""
-        executor = self.game.executor
-        policy = policy_for(Bot("casual"), self.game.machine)
-        return _course(executor, seed, number, lambda cells: policy(executor, cells, executor.player(cells), ()))
-
-    def led_course_of(self, seed: int, number: int, options: Sequence[int]) -> list[int]:
-        """The course of the game of a seed with this number and these options (-1: the random bot's), up to the next decision."""
-        executor = self.executor
-        given = iter(options)
-
-        def pick(cells: Cells) -> int | None:
-            option = next(given, None)
-            return executor.pick(cells, executor.player(cells)) if option == -1 else option
-
-        return _course(executor, seed, number, pick)
-
     def _position(self, cells: Cells, stop: Stop) -> Position:
         match stop.kind:
             case "decision":
-                return Position("decision", stop.node, None, None, (), cells, self.executor.options)
+                return Position("decision", stop, cells, self._options)
             case "chance":
-                return Position("chance", stop.node, None, None, (), cells, self._outcomes)
+                return Position("chance", stop, cells, self.executor.outcomes)
             case "fault":
-                return Position("fault", None, stop.fault, None, (), cells, _none)
+                return Position("fault", stop, cells, _none)
+            case _ if not self.scores:
+                return Position("over", stop, cells, _none)
             case _:
                 try:
-                    outcome = outcome_of(self.executor, cells)
-                    return Position("over", None, None, outcome, outcome.returns, cells, _none, is_scored=True)
+                    return Position("over", stop, cells, _none, outcome_of(self.executor, cells), is_scored=True)
                 except FunctionFault as stopped:
-                    return Position("fault", None, stopped.stop.fault, None, (), cells, _none, is_scored=True)
+                    return Position("fault", stopped.stop, cells, _none, is_scored=True)
 
-    def _outcomes(self, cells: Cells) -> Iterator[int]:
-        return (value for value, _ in self.executor.outcomes(cells))
-
-
-def random_game(executor: Any, seed: int, number: int) -> tuple[Cells, Stop]:
-    """A game of random bots, and where it stops: at its end, or after `LONG` decisions and chance events."""
-    cells = executor.fresh(seed, number)
-    stop: Stop = executor.enter(cells)
-    for _ in range(LONG):
-        match stop.kind:
-            case "chance":
-                stop = executor.happen(cells, executor.draw(cells))
-            case "decision":
-                stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
-            case _:
-                break
-    return cells, stop
+    def _options(self, cells: Cells) -> Iterable[tuple[int, int]]:
+        return ((option, 1) for option in self.executor.options(cells))
 
 
-def _none(cells: Cells) -> tuple[int, ...]:
+def _none(cells: Cells) -> tuple[tuple[int, int], ...]:
     return ()
-
-
-def _course(executor: Any, seed: int, number: int, pick: Callable[[Cells], int | None]) -> list[int]:
-    """A game with chance from its seed, played to its end, or until nothing is picked."""
-    cells = executor.fresh(seed, number)
-    stop = executor.enter(cells)
-    course: list[int] = []
-    while stop.node is not None:
-        value = pick(cells) if stop.kind == "decision" else executor.draw(cells)
-        if value is None:
-            break
-        course.append(value)
-        stop = executor.choose(cells, value) if stop.kind == "decision" else executor.happen(cells, value)
-    return course

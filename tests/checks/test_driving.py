@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.explored.playing.driving import DrivenAt, drive, suspects_at
+from rulesrun.interpreter.checks.explored.playing.played_by_bots import led_course
 from rulesrun.interpreter.checks.explored.playing.spotted import Found
-from rulesrun.interpreter.checks.explored.playing.walker import Walker
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.search.walker import Walker
 from rulesrun.interpreter.table.sampling.combinations import Choice, blamed, tables_of
 
 EIGHTS = (Path(__file__).parents[2] / "games/classics/crazy_eights.rules").read_text("utf-8").partition("\ntest ")[0]
@@ -30,8 +31,8 @@ def test_five_twos_in_a_row(most: int, players: int, leaves: bool) -> None:
     assert drive(at, "debt", 1, 0, "wasm") is leaves
     assert [shown.fault.code for shown in found.values()] == ["R602"] * leaves
     for shown in found.values():
-        walker = Walker(game, fast=False)
-        assert walker.walk(walker.led_course_of(0, shown.number, shown.options)).fault == shown.fault
+        walker = Walker(game, "reference")
+        assert walker.walk(led_course(walker, 0, shown.number, shown.options)).fault == shown.fault
 
 
 def test_who_is_to_blame_where_only_some_players_cannot_have_a_number() -> None:

@@ -15,11 +15,11 @@ from rulesrun.interpreter.checks.explored.findings_from_play import Explored
 from rulesrun.interpreter.checks.explored.never.never_scored import GamesAt, never_scored
 from rulesrun.interpreter.checks.explored.playing.exhausting import Exhausted, TooMany, exhaust
 from rulesrun.interpreter.checks.explored.playing.led_games import lead
+from rulesrun.interpreter.checks.explored.playing.played_by_bots import random_course
 from rulesrun.interpreter.checks.explored.playing.random_games import play_many, play_one
 from rulesrun.interpreter.checks.explored.playing.replays import ACTS, CUT, in_brief
 from rulesrun.interpreter.checks.explored.playing.shrinking import shrink
-from rulesrun.interpreter.checks.explored.playing.spotted import Seen
-from rulesrun.interpreter.checks.explored.playing.walker import Walker
+from rulesrun.interpreter.checks.explored.playing.spotted import Seen, spot_at
 from rulesrun.interpreter.checks.explored.playing_tables import DECISIONS_AT_A_TABLE, LED_AT_A_TABLE, lines_of, spread
 from rulesrun.interpreter.common.deadline import OutOfTime
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, as_json
@@ -29,6 +29,8 @@ from rulesrun.interpreter.play import transcript
 from rulesrun.interpreter.play.game import Game, State, load, table_of
 from rulesrun.interpreter.play.replay import COMES_AGAIN, HERE_AGAIN, replay
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
+from rulesrun.interpreter.search.walker import Walker
+from rulesrun.interpreter.simulate.engines.engine import EngineName
 from rulesrun.interpreter.simulate.stops import what_stopped
 from rulesrun.interpreter.table.sampling.combinations import Choice
 
@@ -724,12 +726,12 @@ def test_a_player_who_cannot_win() -> None:
 
 def test_too_many_positions_are_seen_soon() -> None:
     game = table_of(cards(), 2)
-    assert isinstance(exhaust(Walker(game, fast=False), lambda: False), TooMany)
+    assert isinstance(exhaust(Walker(game, "reference"), lambda: False), TooMany)
 
 
 def test_tic_tac_toe_is_gone_through() -> None:
     """More and more positions wait for a long time, and yet there are only these (as many as are published)."""
-    exhausted = exhaust(Walker(table_of(read_rules(GAMES / "classics" / "tic_tac_toe.rules"), 2), fast=True), lambda: False)
+    exhausted = exhaust(Walker(table_of(read_rules(GAMES / "classics" / "tic_tac_toe.rules"), 2), "wasm"), lambda: False)
     assert isinstance(exhausted, Exhausted)
     assert exhausted.positions == 5_478
 
@@ -756,7 +758,7 @@ def brute_force(game: Game) -> tuple[int, set[str]]:
     return len(seen), faults
 
 
-@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize("engine", ["reference", "wasm"])
 @pytest.mark.parametrize(
     "rules",
     [
@@ -766,9 +768,9 @@ def brute_force(game: Game) -> tuple[int, set[str]]:
         counters(players="3"),
     ],
 )
-def test_positions_are_as_many_as_there_are(rules: Rules, fast: bool) -> None:
+def test_positions_are_as_many_as_there_are(rules: Rules, engine: EngineName) -> None:
     game = table_of(rules, rules.required().players[0])
-    exhausted = exhaust(Walker(game, fast), lambda: False)
+    exhausted = exhaust(Walker(game, engine), lambda: False)
     assert isinstance(exhausted, Exhausted)
     positions, faults = brute_force(game)
     assert exhausted.positions == positions
@@ -777,31 +779,31 @@ def test_positions_are_as_many_as_there_are(rules: Rules, fast: bool) -> None:
 
 # ---- Laws of shrinking
 
-SHRUNK = Walker(table_of(cards(purse="2", moon="draw 20 from deck to won of player"), 3), fast=True)
+SHRUNK = Walker(table_of(cards(purse="2", moon="draw 20 from deck to won of player"), 3), "wasm")
 
 
 @given(st.integers(0, 2**32), st.integers(0, 2_000))
 @settings(max_examples=25, deadline=None)
 def test_what_is_shrunk_shows_the_same_and_is_no_longer(number: int, steps: int) -> None:
-    course = SHRUNK.course_of(7, number)
-    spot = SHRUNK.walk(course).spot
+    course = random_course(SHRUNK, 7, number)
+    spot = spot_at(SHRUNK.walk(course))
     if spot is None:
         return
     shorter = shrink(SHRUNK, course, spot, 0, steps)
     assert len(shorter) <= len(course)
-    assert SHRUNK.walk(shorter).spot == spot
+    assert spot_at(SHRUNK.walk(shorter)) == spot
     assert shrink(SHRUNK, course, spot, 0, steps) == shorter
 
 
 def test_the_course_of_a_seed_is_that_of_its_game() -> None:
     game = load(GAMES / "masti.rules", 3)
-    walker = Walker(game, fast=True)
+    walker = Walker(game, "wasm")
     for number in range(3):
         state = game.start(11, game=number, story=False)
         while state.player:
             state.play_at_random()
-        assert tuple(walker.course_of(11, number)) == state.history
-        assert walker.record(walker.walk(walker.course_of(11, number)))[: game.machine.layout.regions["game"][1]] == (
+        assert tuple(random_course(walker, 11, number)) == state.history
+        assert walker.record(walker.walk(random_course(walker, 11, number)))[: game.machine.layout.regions["game"][1]] == (
             state._position()
         )
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 import rulesrun
 from attrs import evolve
-from rulesrun.interpreter.checks.explored.playing.walker import Walker
 from rulesrun.interpreter.play.game import Game, State
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.players.policies import policy_for
+from rulesrun.interpreter.search.walker import Walker
 from rulesrun.interpreter.simulate.engines.engine import ENGINES, EngineName, engine_for, executor_for
 
 from ..together import same_together_as_alone
@@ -109,16 +109,14 @@ class Unwritable(list[int]):
 
 @pytest.mark.parametrize("name", LOADED)
 def test_what_is_asked_of_a_position_leaves_it_alone(name: str) -> None:
-    walker = Walker(LOADED[name], fast=False)
+    walker = Walker(LOADED[name], "reference")
     position, kinds = walker.begin(), set()
     while position.kind != "over":
         kinds.add(position.kind)
         sealed = evolve(position, cells=Unwritable(position.cells))
-        _ = sealed.answers, walker.record(sealed), walker.identity(sealed), walker.digest(sealed, 0)
+        _ = sealed.weights, walker.record(sealed), walker.identity(sealed), walker.digest(sealed, 0)
         if position.kind == "decision":
-            _ = walker.player(sealed), walker.legal_lines(sealed)
-        else:
-            walker.weights(sealed)
+            _ = walker.player(sealed), walker.executor.legal(sealed.cells, 0)
         position = walker.after(sealed, sealed.answers[-1])
     assert kinds == {"decision", "chance"}
 

@@ -31,6 +31,7 @@ from ...findings.report import sources_of
 from ...model.model import OptionDeclaration
 from ...play.game import Game, State, table_of
 from ...rules import in_order
+from ...search.walker import Walker
 from ...table.sampling.combinations import Choice, blamed, said_together
 from .idle.idle_keys import Ranked, idle_keys
 from .idle.idle_lines import LinesAt, idle_choices, idle_lines
@@ -45,7 +46,6 @@ from .playing.endless import ENDLESS, NEED_NOT_END
 from .playing.replays import Transcript, by_seed, in_brief, told, transcript, transcript_at
 from .playing.shrinking import STEPS_LIMIT, shrink
 from .playing.spotted import Shown, Spot
-from .playing.walker import Walker
 from .playing.worlds import differing_worlds
 from .playing_tables import LineNumber, PlayedTable, Playing, asked_game, line_of, lines_of, spread
 
@@ -166,10 +166,10 @@ def _shortest(playing: Playing, one: PlayedTable, shown: Shown, spot: Spot, step
     asked = "shortest", *asked_game(one, shown, seed), steps, playing.engine
     kept = playing.kept.get(*asked)
     if kept is not None:
-        walker, course = Walker(one.game, fast=False), course_from_data(kept)
+        walker, course = Walker(one.game, "reference"), course_from_data(kept)
         check_course(walker, course, spot)
         return walker, course
-    walker = Walker(one.game, playing.fast)
+    walker = Walker(one.game, playing.engine)
     course = playing.course(one, walker, shown)
     if shown.by == "all" or shown.fault.code in ENDLESS or playing.late():
         return walker, course  # it is the shortest, or none is shorter, or there is no time

@@ -24,11 +24,11 @@ from ...machine.analysis import derived
 from ...machine.machine import Alternative, Fault, Machine
 from ...machine.traverse import decisions
 from ...play.kept import own_files
+from ...search.walker import Walker
 from ...table.table import Table
 from .playing.endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
 from .playing.exhausting import Exhausted
-from .playing.spotted import By, Seen, Shown, Spot, alternatives, spot_of
-from .playing.walker import Walker
+from .playing.spotted import By, Seen, Shown, Spot, alternatives, spot_at, spot_of
 
 BYTES = 1_000_000  # of an entry; what was not asked for the longest time goes first
 HIGHEST = 1 << 31  # above all numbers of games, decisions, options and outcomes
@@ -175,7 +175,7 @@ def check_course(walker: Walker, course: Sequence[int], spot: Spot) -> None:
         end = walker.walk(course)
     except ValueError:
         raise NotSo from None
-    if end.spot != spot and spot[0] not in (CANNOT_END, NEED_NOT_END):
+    if spot_at(end) != spot and spot[0] not in (CANNOT_END, NEED_NOT_END):
         raise NotSo
 
 

@@ -32,6 +32,7 @@ from ...machine.from_table import lower
 from ...machine.machine import Machine
 from ...play.game import Game
 from ...rules import Rules
+from ...search.walker import Walker
 from ...simulate.engines.engine import engine_to_use
 from ...table.sampling.combinations import Choice, alone, tables_of
 from ...table.table import Table
@@ -44,11 +45,11 @@ from .playing.endless import CANNOT_END, ENDLESS, NEED_NOT_END
 from .playing.exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .playing.exhausting import Exhausted, exhaust, many_at_once
 from .playing.led_games import lead, lead_few
+from .playing.played_by_bots import casual_course, led_course, random_course
 from .playing.random_games import play_many, play_one
 from .playing.rare_lines import go_on_from_rare_lines
 from .playing.replays import in_brief
 from .playing.spotted import Seen, Shown, Spot, alternatives, spot_of
-from .playing.walker import Walker
 
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
 DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one
@@ -258,12 +259,12 @@ class Playing:
         """
         game, seen = one.game, one.seen
         seed, share = self.effort.seed, self.share
-        positions = many_at_once(Walker(game, fast=False)) if one.is_little else 0
+        positions = many_at_once(Walker(game, "reference")) if one.is_little else 0
         steps = min(STEPS_THROUGH_ALL // share, THROUGH_ALL_LIMIT)
         if positions:
             one.positions = positions
             lead_few(game, seed, FEW_LED // share, patience.is_over, seen)
-        elif isinstance(exhausted := exhaust(Walker(game, self.fast), patience.is_half_over, steps), Exhausted):
+        elif isinstance(exhausted := exhaust(Walker(game, self.engine), patience.is_half_over, steps), Exhausted):
             one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
             seen.ends, seen.scored = exhausted.ends, set(exhausted.terms)
             seen.missing = frozenset(line.span for _, line in alternatives(game.machine)) - exhausted.lines
@@ -294,7 +295,7 @@ class Playing:
                 one.seen.found[spot] = shown
                 continue
             course = self.course(other, self._walker(other), shown)
-            fault = Walker(one.game, fast=False).walk(course).fault
+            fault = Walker(one.game, "reference").walk(course).fault
             if fault is not None and spot_of(fault) == spot:
                 one.seen.found[spot] = evolve(shown, fault=fault)
         one.is_whole = other.is_whole
@@ -325,7 +326,7 @@ class Playing:
 
     def _walker(self, one: PlayedTable) -> Walker:
         """Who walks the games of a table: its module, where there is one."""
-        return Walker(one.game, self.fast and not (one.is_little or one.is_kept))
+        return Walker(one.game, "reference" if one.is_little or one.is_kept else self.engine)
 
     def unplayed(self) -> list[Choice]:
         """The tables of which not one game was played, though they can be."""
@@ -416,10 +417,10 @@ def _course(walker: Walker, shown: Shown, seed: int) -> list[int]:
         case "all":
             return list(shown.course)
         case "casual":
-            return walker.casual_course_of(seed, shown.number)
+            return casual_course(walker, seed, shown.number)
         case "random":
-            return walker.course_of(seed, shown.number)
+            return random_course(walker, seed, shown.number)
         case "led":
-            return walker.led_course_of(seed, shown.number, shown.options)
+            return led_course(walker, seed, shown.number, shown.options)
         case _:
             assert_never(shown.by)

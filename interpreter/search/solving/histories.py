@@ -1,4 +1,4 @@
-"""Walks a whole game tree, from each stop to everything that can come next, each history once.
+"""Walks a whole game tree, from each position to everything that can come next, each history once.
 
 A history is a way from the beginning to a stop: an event of chance, a decision, or an end. Many histories can lead to one *state*
 (the bytes of the record that say where the game stands), and a player may not be able to tell some of them apart: those in which
@@ -11,15 +11,14 @@ from collections.abc import Callable
 from math import inf
 from random import Random
 from statistics import fmean
-from typing import Any
 
 from attrs import frozen
 
 from ...common.diagnostics import Diagnostic, RulesError, fault
 from ...machine.reference.executor import FunctionFault
-from ...machine.reference.stops import Stop
 from ...play.game import Game, diagnostic_of
-from ...simulate.engines.engine import EngineName, executor_for
+from ...simulate.engines.engine import EngineName
+from ..walker import Position, Walker
 from .sequences import Ends, Player, Sequences
 
 PROBES = 200  # games of which the size of a game is guessed
@@ -51,47 +50,38 @@ class TooLarge(Exception):
 def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) -> Walked:
     """Walk all of a game. `TooLarge` after ``limit`` histories or where ``go_on`` says no; `RulesError` for a fault in play,
     and where what is on offer to a player depends on what that player does not see."""
-    executor = executor_for(game, engine)
-    start, end = game.machine.layout.regions["game"]
+    walker = Walker(game, engine, scores=False)
     seats = range(game.players)
     players = tuple(Player() for _ in seats)
     known: list[dict[int, tuple[range, list[int]]]] = [{} for _ in seats]  # by digest: the sequences, of which options
     ends = Ends([], tuple([] for _ in seats), tuple([] for _ in seats))
     states: set[bytes] = set()
     chance = decisions = over = 0
-    cells = executor.fresh()
-    stop = executor.enter(cells)
-    waiting: list[tuple[Stop, bytes, float, tuple[int, ...]]] = [(stop, executor.pack(cells), 1.0, (0,) * game.players)]
+    waiting: list[tuple[Position, float, tuple[int, ...]]] = [(walker.begin(), 1.0, (0,) * game.players)]
     while waiting:
-        stop, record, likely, last = waiting.pop()
-        states.add(record[start:end])
-        cells = executor.unpack(record)
-        if stop.kind == "chance":
+        position, likely, last = waiting.pop()
+        states.add(walker.identity(position))
+        if position.kind == "chance":
             chance += 1
-            outcomes = executor.outcomes(cells)
-            total = sum(weight for _, weight in outcomes)
-            for value, weight in outcomes:
-                child = executor.unpack(record)
-                waiting.append((executor.happen(child, value), executor.pack(child), likely * weight / total, last))
-        elif stop.kind == "decision":
+            total = sum(weight for _, weight in position.weights)
+            waiting += [(walker.after(position, value), likely * weight / total, last) for value, weight in position.weights]
+        elif position.kind == "decision":
             decisions += 1
-            seat, options = executor.player(cells), executor.options(cells)
-            digest = executor.digest(cells, seat)
+            seat, options = walker.player(position), list(position.answers)
+            digest = walker.digest(position, seat)
             if digest not in known[seat]:
                 known[seat][digest] = players[seat].add(last[seat], len(options)), options
             mine, offered = known[seat][digest]
             if offered != options:
-                raise RulesError([_telltale(game, stop, seat)])
+                raise RulesError([_telltale(game, position, seat)])
             for sequence, option in zip(mine, options, strict=True):
-                child = executor.unpack(record)
-                then = (*last[:seat], sequence, *last[seat + 1 :])
-                waiting.append((executor.choose(child, option), executor.pack(child), likely, then))
-        elif stop.kind == "fault":
-            raise RulesError([diagnostic_of(stop)])
+                waiting.append((walker.after(position, option), likely, (*last[:seat], sequence, *last[seat + 1 :])))
+        elif position.kind == "fault":
+            raise RulesError([diagnostic_of(position.stop)])
         else:
             over += 1
             ends.likely.append(likely)
-            for each, got in enumerate(returns_at(executor, cells, game)):
+            for each, got in enumerate(returns_at(walker, position)):
                 ends.last[each].append(last[each])
                 ends.pays[each].append(likely * got)
         histories = chance + decisions + over
@@ -100,21 +90,22 @@ def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) 
     return Walked(chance, decisions, over, len(states), Sequences(players, ends))
 
 
-def _telltale(game: Game, stop: Stop, seat: int) -> Diagnostic:
+def _telltale(game: Game, position: Position, seat: int) -> Diagnostic:
     """Why the information states of a game cannot be told: what is on offer in one of them says what is hidden."""
-    assert stop.node is not None
+    assert position.node is not None
     who = game.seat_names[seat]
     message = f"what {who} can choose depends on what {who} does not see, so this game cannot be solved"
     label = "what is offered here differs between games that look the same to this player"
     help = "`rulesrun check` says on what it depends: show that before, or offer the same whatever it is"
-    return fault("R370", message, stop.node.span, label=label, help=help)
+    return fault("R370", message, position.node.span, label=label, help=help)
 
 
-def returns_at(executor: Any, cells: Any, game: Game) -> tuple[int, ...]:
+def returns_at(walker: Walker, position: Position) -> tuple[int, ...]:
     """At an end, what each seat gets. `RulesError` where the rules cannot say."""
+    game = walker.game
     function = "score of team" if game.teams and game.machine.returns == "score" else game.machine.returns
     try:
-        return tuple(executor.evaluate(cells, function, seat) for seat in range(game.players))
+        return tuple(walker.executor.evaluate(position.cells, function, seat) for seat in range(game.players))
     except FunctionFault as stopped:
         raise RulesError([diagnostic_of(stopped.stop)]) from None
 
@@ -125,22 +116,16 @@ def guessed_ends(game: Game, engine: EngineName, go_on: Callable[[], bool]) -> f
     (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.) Few games tell of a large game less than there is; so
     do those up to where ``go_on`` says no. Infinite where one of them is led beyond `BEYOND_COUNT`, as where play goes round.
     """
-    executor, random = executor_for(game, engine), Random(0)
+    walker, random = Walker(game, engine, scores=False), Random(0)
     found = []
     for _ in range(PROBES):
         product = 1.0
-        cells = executor.fresh()
-        stop = executor.enter(cells)
-        while stop.kind in ("chance", "decision") and go_on():
-            if stop.kind == "chance":
-                ways = [value for value, _ in executor.outcomes(cells)]
-                stop = executor.happen(cells, random.choice(ways))
-            else:
-                ways = executor.options(cells)
-                stop = executor.choose(cells, random.choice(ways))
-            product *= len(ways)
+        position = walker.begin()
+        while position.answers and go_on():
+            product *= len(position.answers)
             if product > BEYOND_COUNT:
                 return inf
+            position = walker.after(position, random.choice(position.answers))
         found.append(product)
         if not go_on():
             break

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from attrs import define, field, frozen
 
 from ...common.diagnostics import Diagnostic, RulesError, fault
-from ...machine.reference.stops import Stop
 from ...play.game import Game, diagnostic_of
-from ...simulate.engines.engine import EngineName, executor_for
+from ...simulate.engines.engine import EngineName
+from ..walker import Position, Walker
 from .histories import CHECK, TooLarge, returns_at
 
 CHANCE, OVER = -1, -2  # instead of a seat
@@ -61,10 +60,9 @@ class _Opened:
     """A state from which the walk went on. ``left``: what comes next and was not looked at; ``following``: what was."""
 
     identity: bytes
-    stop: Stop
+    at: Position
     seat: int
-    weights: list[int]
-    left: Iterator[tuple[Any, Stop]]
+    left: Iterator[Position]
     following: list[int] = field(factory=list)
 
 
@@ -74,20 +72,18 @@ def states_of(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bo
     `TooLarge` where there are more than ``limit`` or ``go_on`` says no; `RulesError` for a fault in play, and R833 where play can
     come back to a state.
     """
-    executor = executor_for(game, engine)
-    region = slice(*game.machine.layout.regions["game"])
+    walker = Walker(game, engine, scores=False)
     found = States()
     numbers: dict[bytes, int] = {}
-    cells = executor.fresh()
-    coming = iter([(cells, executor.enter(cells))])
+    coming = iter([walker.begin()])
     path: list[_Opened] = []
     while True:
-        cells, stop = next(path[-1].left if path else coming, (None, None))
-        if stop is None:  # all that follows has been walked
+        position = next(path[-1].left if path else coming, None)
+        if position is None:  # all that follows has been walked
             done = path.pop()
-            number = numbers[done.identity] = found.add(done.seat, done.following, done.weights)
+            number = numbers[done.identity] = found.add(done.seat, done.following, [weight for _, weight in done.at.weights])
         else:
-            identity = executor.pack(cells)[region]
+            identity = walker.identity(position)
             known = numbers.get(identity)
             if known == OPEN:
                 raise RulesError([_goes_round(path, identity)])
@@ -96,46 +92,37 @@ def states_of(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bo
                 continue
             if len(numbers) >= limit or (len(numbers) % CHECK == CHECK - 1 and not go_on()):
                 raise TooLarge(len(numbers), len(found.returns), "states")
-            if stop.kind == "fault":
-                raise RulesError([diagnostic_of(stop)])
-            if stop.kind != "over":
-                opened = _opened(executor, game, cells, stop, identity)
+            if position.kind == "fault":
+                raise RulesError([diagnostic_of(position.stop)])
+            if position.kind != "over":
+                opened = _opened(walker, position, identity)
                 if opened is None:
                     return None
                 numbers[identity] = OPEN
                 path.append(opened)
                 continue
             number = numbers[identity] = found.add(OVER, (), ())
-            found.returns[number] = returns_at(executor, cells, game)
+            found.returns[number] = returns_at(walker, position)
         if not path:
             return found
         path[-1].following.append(number)
 
 
-def _opened(executor: Any, game: Game, cells: Any, stop: Stop, identity: bytes) -> _Opened | None:
+def _opened(walker: Walker, position: Position, identity: bytes) -> _Opened | None:
     """A state with all that can come next; None where one of the players cannot tell all that apart."""
-    if stop.kind == "chance":
-        seat, weighted = CHANCE, executor.outcomes(cells)
-        move = executor.happen
-    else:
-        seat, weighted = executor.player(cells), [(option, 1) for option in executor.options(cells)]
-        move = executor.choose
-    following = []
-    for value, _ in weighted:
-        child = cells.copy()
-        following.append((child, move(child, value)))
+    following = [walker.after(position, value) for value in position.answers]
     if len(following) > 1:
-        for player in range(game.players):
-            if len({executor.digest(child, player) for child, _ in following}) < len(following):
+        for seat in range(walker.game.players):
+            if len({walker.digest(child, seat) for child in following}) < len(following):
                 return None
-    return _Opened(identity, stop, seat, [weight for _, weight in weighted], iter(following))
+    return _Opened(identity, position, CHANCE if position.kind == "chance" else walker.player(position), iter(following))
 
 
 def _goes_round(path: Sequence[_Opened], identity: bytes) -> Diagnostic:
     """The finding that a state on the path comes again, at a decision on the way round, if there is one."""
     start = next(number for number, opened in enumerate(path) if opened.identity == identity)
-    nodes = [opened.stop.node for opened in path[start:]]
-    decisions = [opened.stop.node for opened in path[start:] if opened.stop.kind == "decision"]
+    nodes = [opened.at.node for opened in path[start:]]
+    decisions = [opened.at.node for opened in path[start:] if opened.at.kind == "decision"]
     node = (decisions or nodes)[0]
     assert node is not None
     message = "this game cannot be solved, since play can come back to where it was"

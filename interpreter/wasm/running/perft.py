@@ -25,7 +25,7 @@ class Stuck(Exception):
         self.acts = acts
 
 
-class Walker:
+class SequenceCounter:
     """Walks the tree of one game without chance."""
 
     def __init__(self, compiled: Compiled) -> None:

@@ -29,9 +29,9 @@ from ....simulate.engines.engine import EngineName
 from ....table.from_model import Specialised
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
+from ..playing.played_by_bots import random_game
 from ..playing.random_games import play_many
 from ..playing.spotted import Seen
-from ..playing.walker import random_game
 from .left_out import Without, left_out
 from .side_by_side import LONG, SideBySide
 

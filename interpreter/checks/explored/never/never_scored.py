@@ -19,11 +19,12 @@ from ....machine.traverse import every_statement
 from ....model import model
 from ....model.model import Expr, Node, Term
 from ....play.game import Game
+from ....search.walker import Walker
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...dataflow.dependence import everything_asked
+from ..playing.played_by_bots import random_course
 from ..playing.spotted import Seen, rounded
-from ..playing.walker import Walker
 from .never import is_number
 from .why_nothing import why_nothing
 
@@ -159,9 +160,9 @@ def _is_nothing(value: Expr, missing: Collection[str], table: Table, depth: int 
 
 def _there(game: Game, names: Collection[str], games: int, seed: int, fast: bool) -> set[str]:
     """The zones and counters among these that are not empty, or not 0, at the end of one of some games."""
-    walker, found = Walker(game, fast), set[str]()
+    walker, found = Walker(game, "wasm" if fast else "reference"), set[str]()
     for number in range(games):
-        position = walker.walk(walker.course_of(seed, number))
+        position = walker.walk(random_course(walker, seed, number))
         if position.kind == "over":
             view = game.from_record(walker.record(position)).view()
             found |= {zone.name for zone in view.zones if zone.count}

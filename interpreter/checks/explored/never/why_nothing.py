@@ -15,7 +15,7 @@ from ....model import model
 from ....model.model import Expr, Term
 from ....model.visitor import substituted
 from ....table.table import Table
-from ..playing.walker import random_game
+from ..playing.played_by_bots import random_game
 
 GAMES = 100
 PARTS = 12  # of a line that are asked for

@@ -21,10 +21,10 @@ from attrs import define, field, frozen
 
 from ....common.graphs import circle_from
 from ....common.source import Span
-from ....machine.machine import Choose, Fault
+from ....machine.machine import Choose, Fault, Machine
+from ....search.walker import Position, Walker
 from .endless import cannot_end, comes_again
 from .spotted import Found, Shown, note
-from .walker import Position, Walker
 
 POSITIONS_LIMIT = 20_000
 STEPS_LIMIT = 100_000  # from one position to another
@@ -76,7 +76,7 @@ def exhaust(walker: Walker, late: Callable[[], bool], steps: int = STEPS_LIMIT) 
         frozenset(search.winners),
         frozenset(search.terms),
         sum(node.kind == "over" for node in nodes),
-        any(node.decision is not None and walker.acts(node.decision) > 1 for node in nodes),
+        any(node.decision is not None and _acts(node.decision, walker.game.machine) > 1 for node in nodes),
     )
 
 
@@ -87,6 +87,11 @@ def many_at_once(walker: Walker) -> int:
         return 0
     gone_on = sum(bool(node.next) for node in search.nodes)
     return len(search.nodes) if len(search.waiting) > max(HOPELESS.values()) * gone_on else 0
+
+
+def _acts(decision: Choose, machine: Machine) -> int:
+    """How many acts a decision has, allowed or not."""
+    return sum(machine.groups[group].size for group in {each.group for each in decision.alternatives})
 
 
 @define(eq=False)
@@ -163,7 +168,8 @@ class Search:
         else:
             if node.decision is not None:
                 alternatives = node.decision.alternatives
-                self.lines |= {alternatives[i].span for i in self.walker.legal_lines(position)}
+                legal = self.walker.executor.legal
+                self.lines |= {each.span for number, each in enumerate(alternatives) if legal(position.cells, number)}
             self.waiting.append((node, position))
 
     def _course(self, node: Node) -> list[int]:

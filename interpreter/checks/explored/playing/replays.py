@@ -15,12 +15,12 @@ from ....play.page import begun
 from ....play.replay import COMES_AGAIN, HERE_AGAIN
 from ....play.transcript import to_data, to_text, transcript_of
 from ....players.bots import Bot
+from ....search.walker import Walker
 from ....simulate.simulation import Plan
 from ....simulate.stops import command, what_stopped
 from ....table.sampling.combinations import Choice
 from .endless import CANNOT_END, NEED_NOT_END, ends_at, moves_instead
 from .spotted import Shown
-from .walker import Walker
 
 ACTS = 8  # lines that are told of a game
 CUT = "..."  # stands for what happened before

@@ -18,8 +18,8 @@ from random import Random
 
 from attrs import define, frozen
 
-from .spotted import Spot
-from .walker import Position, Walker
+from ....search.walker import Position, Walker
+from .spotted import Spot, spot_at
 
 STEPS_LIMIT = 40_000  # positions that are gone on from for one fault
 WAYS_ONWARDS = 40  # tries at random from each position
@@ -75,7 +75,7 @@ class _Shrinker:
         for value in course:
             steps.append(_Step(position, value))
             position = self.walker.after(position, value)
-        assert position.spot == self.spot
+        assert spot_at(position) == self.spot
         return steps
 
     def simplest(self, best: list[_Step]) -> list[_Step]:
@@ -152,7 +152,7 @@ class _Shrinker:
             value = choose(position)
             steps.append(_Step(position, value))
             position = self.walker.after(position, value)
-        if position.spot != self.spot or _simplicity(steps) >= _simplicity(best):
+        if spot_at(position) != self.spot or _simplicity(steps) >= _simplicity(best):
             raise _NotSo
         return steps
 

@@ -14,6 +14,7 @@ from attrs import define, field, frozen
 from ....common.source import Span
 from ....machine.machine import Alternative, Fault, Machine, Term
 from ....machine.traverse import decisions
+from ....search.walker import Position
 from .endless import ENDLESS
 
 By = Literal["random", "casual", "led", "all"]
@@ -25,6 +26,11 @@ def spot_of(fault: Fault) -> Spot:
     if fault.code in ENDLESS:
         return fault.code, "", 0
     return fault.code, fault.span.source.path, fault.span.start
+
+
+def spot_at(position: Position) -> Spot | None:
+    """The spot of the fault with which a game stopped; None if it did not."""
+    return None if position.fault is None else spot_of(position.fault)
 
 
 @frozen
