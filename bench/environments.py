@@ -15,7 +15,7 @@ from typing import Any
 from rulesrun.bench.compare import stay_on_one_core
 from rulesrun.interpreter.adapters.vector import VectorEnvironment
 from rulesrun.interpreter.common.diagnostics import RulesError
-from rulesrun.interpreter.simulate.output.extras import extra
+from rulesrun.interpreter.common.extras import extra
 
 numpy: Any = extra("numpy", "rl", "this benchmark")
 

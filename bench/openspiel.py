@@ -20,8 +20,8 @@ from time import perf_counter
 from typing import Any
 
 from rulesrun.bench.compare import Side, measure, stay_on_one_core, table, webassembly
+from rulesrun.interpreter.common.extras import extra
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.simulate.output.extras import extra
 
 pyspiel: Any = extra("pyspiel", "openspiel", "this comparison")
 

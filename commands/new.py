@@ -15,7 +15,7 @@ def new(name: str) -> int:
     """Write a small commented game to start from."""
     from importlib.resources import files
 
-    from ..interpreter.syntax.lexing.words import RESERVED
+    from ..interpreter.syntax.parsing.words import RESERVED
 
     path = Path(name if name.endswith(".rules") else f"{name}.rules")
     game = path.stem

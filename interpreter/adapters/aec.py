@@ -18,10 +18,10 @@ from random import Random
 from typing import Any
 from warnings import warn
 
+from ..common.extras import extra
 from ..play.arguments import ArgumentError, seed_given, shown, whole
 from ..play.game import IllegalMove
 from ..play.views import view_text
-from ..simulate.output.extras import extra
 from .adapted_tables import choice_of, read_table, table_saved
 from .observation import Array
 from .playing import Playing

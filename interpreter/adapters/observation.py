@@ -24,12 +24,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ..common.extras import extra
 from ..machine.analysis import derived
 from ..machine.machine import NONE, Domain, Field, Machine, VariableView, ZoneView
 from ..machine.places import places_of, sees_faces
 from ..machine.traverse import decisions
 from ..play.views import elements_seen
-from ..simulate.output.extras import extra
 
 Array = Any  # of numpy, which is there only with the extras
 

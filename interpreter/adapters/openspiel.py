@@ -22,12 +22,12 @@ from typing import Any, cast
 
 from attrs import frozen
 
+from ..common.extras import extra
 from ..machine.machine import Chance
 from ..model.model import OptionDeclaration
 from ..play.arguments import ArgumentError, function_given, seat_given, shown
 from ..play.game import IllegalMove
 from ..play.views import view_text
-from ..simulate.output.extras import extra
 from .adapted_tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 from .histories import DIGEST, Histories
 from .moments import Moment

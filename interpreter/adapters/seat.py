@@ -12,9 +12,9 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from ..common.extras import extra
 from ..play.arguments import LARGEST, ArgumentError, seat_given, seed_given, shown
 from ..play.game import IllegalMove
-from ..simulate.output.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
 from .spaces import GAMES_LIMIT, Bots, array_of, check_bots, check_no_options, check_whole, nothing_to_decide

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..common.extras import extra
 from ..play.arguments import ArgumentError, shown
-from ..simulate.output.extras import extra
 from .adapted_tables import AdaptedTable
 from .observation import Array
 

@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from ..common.diagnostics import RulesError
+from ..common.extras import extra
 from ..play.arguments import ArgumentError, game_number_given, seat_given, seed_given, shown, truth_given, whole
 from ..play.game import IllegalMove
-from ..simulate.output.extras import extra
 from .adapted_tables import AdaptedTable, choice_of, read_table, table_saved
 from .moments import fault_of, refusal_of
 from .observation import Array

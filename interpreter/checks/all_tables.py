@@ -31,6 +31,8 @@ from .abstract.courses import Course, course_of
 from .abstract.evaluation.shortfalls import at_the_count
 from .abstract.interpreter import Counted
 from .knowledge.knowledge import knowledge
+from .lints.dead_ends.laying import never_laid
+from .lints.dead_ends.limits import limits
 from .lints.never import never_otherwise
 from .lints.no_effect.conditions import compares_players
 from .lints.no_effect.dead_stores import lost
@@ -39,8 +41,6 @@ from .lints.no_effect.paths import paths
 from .lints.no_effect.shadowed import shadowed
 from .lints.no_effect.unreachable import lines_after_the_end
 from .lints.scores import idle, matches
-from .lints.stops.laying import never_laid
-from .lints.stops.limits import limits
 from .lints.unused.entering import never_entered
 from .lints.unused.names import names
 from .lints.unused.variants import variants

@@ -18,12 +18,12 @@ from .abstract.condition_log import ConditionLog
 from .abstract.interpreter import Counted, answered, counted, over_at_once
 from .dataflow.effects import PointsTo, effects, everything_done
 from .knowledge.knowledge import knowledge
-from .lints.stops.beginnings import beginnings, never_begins
-from .lints.stops.biddings import biddings
-from .lints.stops.laying import never_laid
-from .lints.stops.limits import limits
-from .lints.stops.loops import loops
-from .lints.stops.slots import slots
+from .lints.dead_ends.beginnings import beginnings, never_begins
+from .lints.dead_ends.biddings import biddings
+from .lints.dead_ends.laying import never_laid
+from .lints.dead_ends.limits import limits
+from .lints.dead_ends.loops import loops
+from .lints.dead_ends.slots import slots
 
 
 @frozen

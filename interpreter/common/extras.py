@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from ...common.diagnostics import RulesError, fault
+from .diagnostics import RulesError, fault
 
 
 def extra(module: str, name: str, what: str) -> Any:

@@ -14,7 +14,7 @@ from pathlib import Path
 from attrs import frozen
 
 from ..common.diagnostics import Diagnostic
-from ..syntax.lexing.layout import MARKS
+from ..syntax.parsing.layout import MARKS
 
 
 @frozen(order=True)

@@ -17,8 +17,8 @@ import attrs
 from attrs import define, frozen
 
 from ..common.source import Source
-from ..syntax.lexing.layout import LogicalLine
-from ..syntax.lexing.tokens import Word, all_words
+from ..syntax.parsing.layout import LogicalLine
+from ..syntax.parsing.tokens import Word, all_words
 from ..syntax.tree import Extension, Negative, Node, Pick, Text, Tree
 
 LEVEL: Final = 4  # spaces

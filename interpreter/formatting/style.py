@@ -1,6 +1,6 @@
 """Lays out rules in the one style: the same sentences and comments, in the layout of the shipped games.
 
-The text is cut into sentences as the parser cuts it (`syntax/lexing/layout.py`), and each is written anew (`sentences.py`) with
+The text is cut into sentences as the parser cuts it (`syntax/parsing/layout.py`), and each is written anew (`sentences.py`) with
 the gaps between them (`gaps.py`) and aligned columns (`columns.py`). The result depends on words, comments, empty lines and where
 a sentence continues below, and on no other space: so laying it out again changes nothing. Only layout changes; no word is added,
 left out or moved, and no line is broken or joined.
@@ -16,8 +16,8 @@ from ..common.diagnostics import Diagnostic, fault
 from ..common.display import width
 from ..common.files import SIZE_LIMIT
 from ..common.source import Source, Span
-from ..syntax.lexing.layout import layout, refusal
 from ..syntax.lines.reader import MAX_LINE
+from ..syntax.parsing.layout import layout, refusal
 from ..syntax.reading.from_text import parse
 from .columns import set_in_columns
 from .gaps import gaps

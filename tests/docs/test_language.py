@@ -15,7 +15,7 @@ from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.model.from_tree.names.scope import BUILT_IN
 from rulesrun.interpreter.model.model import Type
 from rulesrun.interpreter.syntax import tree
-from rulesrun.interpreter.syntax.lexing.words import RESERVED
+from rulesrun.interpreter.syntax.parsing.words import RESERVED
 from rulesrun.interpreter.syntax.reading.from_text import parse
 
 from ..pipeline import USELESS, Found, play, stages
@@ -221,10 +221,10 @@ def reserved_words() -> str:
 
 BOUNDS = {
     "bytes in a file": ("common.files", "SIZE_LIMIT"),
-    "lines in a file": ("syntax.lexing.layout", "MAX_LINES"),
+    "lines in a file": ("syntax.parsing.layout", "MAX_LINES"),
     "files that extend one another": ("syntax.reading.extending", "CHAIN_LIMIT"),
     "characters in a line": ("syntax.lines.reader", "MAX_LINE"),
-    "blocks in one another": ("syntax.lexing.layout", "MAX_NESTING"),
+    "blocks in one another": ("syntax.parsing.layout", "MAX_NESTING"),
     "brackets in one another": ("syntax.mistakes.faults", "MAX_BRACKETS"),
     "digits of a number": ("syntax.mistakes.faults", "MAX_DIGITS"),
     "faulty lines shown": ("syntax.lines.reader", "MAX_FAULTS"),

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.formatting.style import laid_out
-from rulesrun.interpreter.syntax.lexing.tokens import all_words
+from rulesrun.interpreter.syntax.parsing.tokens import all_words
 from rulesrun.interpreter.syntax.reading.from_text import parse
 
 from ..fuzz.test_mutations import characters

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.syntax.lexing.layout import LogicalLine, layout
+from rulesrun.interpreter.syntax.parsing.layout import LogicalLine, layout
 from rulesrun.interpreter.syntax.reading.from_text import parse
 
 from ..docs.markdown import DOCS, ROOT, fences

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.checks.all_tables import CheckedRules, check
 from rulesrun.interpreter.checks.dataflow.effects import PointsTo
-from rulesrun.interpreter.checks.lints.stops.beginnings import LINES_LIMIT, Course
+from rulesrun.interpreter.checks.lints.dead_ends.beginnings import LINES_LIMIT, Course
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.reference.executor import Executor

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.syntax import tree
-from rulesrun.interpreter.syntax.lexing.words import RESERVED
+from rulesrun.interpreter.syntax.parsing.words import RESERVED
 from rulesrun.interpreter.syntax.reading.from_text import Parsed, parse
 from rulesrun.interpreter.syntax.show import show
 

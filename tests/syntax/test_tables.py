@@ -13,7 +13,7 @@ import pytest
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 from rulesrun.interpreter.common import cache
-from rulesrun.interpreter.syntax.lexing import parser_tables as module
+from rulesrun.interpreter.syntax.parsing import parser_tables as module
 
 
 @pytest.fixture(autouse=True)

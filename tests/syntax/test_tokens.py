@@ -7,7 +7,7 @@ from itertools import chain
 from unicodedata import category
 
 import pytest
-from rulesrun.interpreter.syntax.lexing.tokens import all_words
+from rulesrun.interpreter.syntax.parsing.tokens import all_words
 
 LETTERS = {"Lu", "Ll", "Lt", "Lm", "Lo"}
 MARKS = {"Mn", "Mc", "Me"}

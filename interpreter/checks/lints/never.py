@@ -11,10 +11,10 @@ from ...model.model import Model
 from ...table.sampling.combinations import Candidate
 from ..dataflow.ranges import Ranges
 from ..knowledge.face_down import places_of, shown_to_all
+from .dead_ends.loops import ends_that_never_come
 from .no_effect.conditions import conditions, in_play
 from .no_effect.needless import idle, twice
 from .no_effect.overwritten import defines_of, overwritten
-from .stops.loops import ends_that_never_come
 from .unused.rows import exchanged, numbered, unasked
 
 

@@ -11,9 +11,9 @@ import json
 from array import array
 from typing import IO, Any
 
+from ...common.extras import extra
 from ..checkpoint import described
 from ..simulation import Plan
-from .extras import extra
 
 MARK = b"PAR1"  # how every Parquet file begins
 GAMES_IN_GROUP = 65_536

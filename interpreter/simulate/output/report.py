@@ -13,6 +13,7 @@ from io import StringIO
 from math import sqrt
 from typing import Any
 
+from ...common.extras import extra
 from ...machine.columns import DECISIONS
 from ...play.page import Grid, Line
 from ...play.result import heading
@@ -22,7 +23,6 @@ from ..statistics.counts import Counts
 from ..statistics.statistics import Distribution, Statistic, buckets, means, turn_shares
 from ..statistics.tally import Histogram
 from ..stops import Stop
-from .extras import extra
 from .happenings import acts_of, idle_choices
 from .page import bots_told, by_seat, by_turn, games_told, length, percent, stops_page, turn_name
 

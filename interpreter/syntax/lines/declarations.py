@@ -12,8 +12,8 @@ from lark import Token
 from ...common.diagnostics import fault
 from ...common.source import Span
 from .. import tree
-from ..lexing.tokens import cut
-from ..mistakes.sentence import LarkTree
+from ..parsing.sentence import LarkTree
+from ..parsing.tokens import cut
 from .expressions import Misread, Part, normal, quoted, subtree
 from .reader import KeepLine, KeyLine, Line, MajorityLine, Make, OnlyValue, Reader, joined, seen_by, with_comments
 

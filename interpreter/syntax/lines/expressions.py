@@ -11,8 +11,8 @@ from lark import Token
 
 from ...common.source import Source, Span
 from .. import tree
-from ..lexing.tokens import Word
-from ..mistakes.sentence import LarkTree
+from ..parsing.sentence import LarkTree
+from ..parsing.tokens import Word
 
 Part = LarkTree | Token | None
 

@@ -16,11 +16,11 @@ from lark import Token
 from ...common.diagnostics import Diagnostic, fault
 from ...common.source import Source, Span
 from .. import tree
-from ..lexing.layout import LogicalLine
-from ..lexing.parser_tables import Start
-from ..lexing.tokens import cut
 from ..mistakes.faults import Explainer, block_of
-from ..mistakes.sentence import LarkTree, Stuck, sentence
+from ..parsing.layout import LogicalLine
+from ..parsing.parser_tables import Start
+from ..parsing.sentence import LarkTree, Stuck, sentence
+from ..parsing.tokens import cut
 from .expressions import Expressions, Misread, Part, normal, subtree
 
 # Stages walk expressions recursively, a few calls a level, and Python gives up at a thousand. Nobody reads ten levels.

@@ -8,7 +8,7 @@ import attrs
 
 from ...common.diagnostics import fault
 from .. import tree
-from ..mistakes.sentence import LarkTree
+from ..parsing.sentence import LarkTree
 from .expressions import FILTERS, Expressions, Part, quoted, subtree
 from .reader import IfImpossible, Line, Make, Reader, ReasonLine, joined
 

@@ -12,9 +12,9 @@ from typing import Final
 from attrs import frozen
 
 from ...common.nouns import singular, with_article
-from ..lexing.parser_tables import Start
-from ..lexing.tokens import Word, cut
-from .sentence import Stuck, sentence
+from ..parsing.parser_tables import Start
+from ..parsing.sentence import Stuck, sentence
+from ..parsing.tokens import Word, cut
 
 _WHO: Final = ("nobody", "somebody", "everybody")
 _OPERATORS: Final = {

@@ -18,13 +18,13 @@ from attrs import evolve
 from ...common.diagnostics import Diagnostic, Edit, fault
 from ...common.nouns import listed
 from ...common.source import Source, Span
-from ..lexing.layout import LogicalLine
-from ..lexing.parser_tables import STARTS, Start, tables
-from ..lexing.tokens import Word, cut, keyword_at, phrases
-from ..lexing.words import EXPRESSION_PHRASES, RESERVED, STATEMENT_WORDS
+from ..parsing.layout import LogicalLine
+from ..parsing.parser_tables import STARTS, Start, tables
+from ..parsing.sentence import Stuck, sentence
+from ..parsing.tokens import Word, cut, keyword_at, phrases
+from ..parsing.words import EXPRESSION_PHRASES, RESERVED, STATEMENT_WORDS
 from .common_slips import slip
 from .misnamed import misnamed
-from .sentence import Stuck, sentence
 
 # All numbers of a game fit in 32 bits; nine digits are what surely does.
 MAX_DIGITS: Final = 9

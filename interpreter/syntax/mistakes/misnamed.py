@@ -12,10 +12,10 @@ from typing import Final
 
 from attrs import frozen
 
-from ..lexing.parser_tables import Start
-from ..lexing.tokens import Word, cut
-from ..lexing.words import RESERVED
-from .sentence import Stuck, sentence
+from ..parsing.parser_tables import Start
+from ..parsing.sentence import Stuck, sentence
+from ..parsing.tokens import Word, cut
+from ..parsing.words import RESERVED
 
 # The words before the name in lines that declare something, and whether `NAME of NAME` may follow them.
 _BEFORE_NAMES: Final = {

@@ -1,1 +1,1 @@
-"""Characters to words and logical lines, and the tables of the parser."""
+"""Characters to words and logical lines, and one line to its tree by the tables of the parser."""

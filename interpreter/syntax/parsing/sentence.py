@@ -11,8 +11,8 @@ from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.parsers.lalr_parser_state import ParserState
 
-from ..lexing.parser_tables import Start, tables
-from ..lexing.tokens import Word, classify
+from .parser_tables import Start, tables
+from .tokens import Word, classify
 
 LarkTree = Tree[Token]
 

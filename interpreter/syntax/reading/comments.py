@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from ...common.source import Source, Span
-from ..lexing.layout import MARKS, LogicalLine, layout, refusal
+from ..parsing.layout import MARKS, LogicalLine, layout, refusal
 
 
 @frozen

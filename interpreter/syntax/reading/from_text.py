@@ -14,9 +14,9 @@ from attrs import frozen
 from ...common.diagnostics import Diagnostic, fault
 from ...common.source import Source
 from .. import tree
-from ..lexing.layout import layout, refusal
 from ..lines import auctions, declarations, edits, statements
 from ..lines.reader import Makers, Reader
+from ..parsing.layout import layout, refusal
 
 MAKERS: Final = Makers(
     leaves={**declarations.LEAVES, **statements.LEAVES, **auctions.LEAVES, **edits.LEAVES},

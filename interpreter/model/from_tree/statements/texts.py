@@ -7,7 +7,7 @@ import unicodedata
 
 from ....common.source import Span
 from ....syntax import tree
-from ....syntax.lexing.words import RESERVED
+from ....syntax.parsing.words import RESERVED
 from ... import model
 from ...model import Expr
 from ..expressions import expression
