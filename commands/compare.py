@@ -145,10 +145,10 @@ def _stored(path: str, plan: Plan) -> Compared:
     """The side that was played earlier. Raises `RulesError`."""
     from ..interpreter.common.diagnostics import Diagnostic, RulesError
     from ..interpreter.common.files import read_text
-    from ..interpreter.simulate.output import baseline
+    from ..interpreter.simulate.output.comparison import BASELINE_LIMIT, baseline_from
 
-    source = read_text(path, baseline.SIZE_LIMIT)
-    found = source if isinstance(source, Diagnostic) else baseline.baseline_from(source, plan)
+    source = read_text(path, BASELINE_LIMIT)
+    found = source if isinstance(source, Diagnostic) else baseline_from(source, plan)
     if isinstance(found, Diagnostic):
         raise RulesError([found])
     return found

@@ -39,7 +39,7 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
     """
     from ..interpreter.common.nouns import counted
     from ..interpreter.common.rewrite import Rewrite
-    from ..interpreter.formatting.files import in_one_style
+    from ..interpreter.formatting.style import in_one_style
 
     names = list(dict.fromkeys(files))
     if STANDARD_INPUT in names and len(names) > 1:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ..interpreter.checks.explored.progress import SILENT, Progress
 from ..interpreter.common.display import safe
-from ..interpreter.findings.progress import SILENT, Progress
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -75,7 +75,7 @@ def listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
 
 def with_coverage(found: dict[str, Any], coverage: Sequence[Coverage]) -> dict[str, Any]:
     """The data of a report, with coverage where there is some."""
-    from ..interpreter.coverage.data import coverage_data
+    from ..interpreter.reports.data import coverage_data
 
     return found | {"coverage": [coverage_data(each) for each in coverage]} if coverage else found
 

@@ -17,7 +17,6 @@ from ..common.diagnostics import Diagnostic, fault
 from ..common.giving_up import giving_up, keeping
 from ..common.nouns import is_for
 from ..findings.deduplication import deduplicated
-from ..findings.progress import SILENT, Progress
 from ..findings.report import sources_of
 from ..findings.suppressions import allowed_in
 from ..model.model import Model
@@ -30,6 +29,7 @@ from .abstract.condition_log import ConditionLog
 from .abstract.courses import Course, course_of
 from .abstract.evaluation.shortfalls import at_the_count
 from .abstract.interpreter import Counted
+from .explored.progress import SILENT, Progress
 from .knowledge.knowledge import knowledge
 from .lints.dead_ends.laying import never_laid
 from .lints.dead_ends.limits import limits

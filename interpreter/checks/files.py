@@ -14,11 +14,11 @@ from ..common.diagnostics import Diagnostic
 from ..findings.baseline import Baseline
 from ..findings.consequences import follows
 from ..findings.fingerprints import identity
-from ..findings.progress import SILENT, Progress
 from ..findings.report import Played, report
 from ..findings.selection import Selection, keeps_from_playing
 from ..rules import Rules, read_rules
 from .all_tables import check as prove
+from .explored.progress import SILENT, Progress
 from .one_table import findings_at
 
 if TYPE_CHECKING:

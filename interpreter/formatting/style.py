@@ -14,7 +14,8 @@ from typing import Final
 
 from ..common.diagnostics import Diagnostic, fault
 from ..common.display import width
-from ..common.files import SIZE_LIMIT
+from ..common.files import SIZE_LIMIT, text_of
+from ..common.rewrite import Rewrite
 from ..common.source import Source, Span
 from ..syntax.lines.reader import MAX_LINE
 from ..syntax.parsing.layout import layout, refusal
@@ -79,3 +80,12 @@ def _line(line: Written) -> str:
         room = COMMENT_COLUMN - width(text)
         text += " " * (room if room >= 2 else 2 + (room - 2) % LEVEL)
     return f"{text}{line.comment}\n"
+
+
+def in_one_style(name: str, content: bytes) -> Rewrite | tuple[Diagnostic, ...]:
+    """A file of rules in the one style, or the faults that keep it from being read."""
+    source = text_of(name, content)
+    if isinstance(source, Diagnostic):
+        return (source,)
+    text = laid_out(source)
+    return Rewrite.to(text, name, content) if isinstance(text, str) else text

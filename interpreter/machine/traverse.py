@@ -266,3 +266,16 @@ def members_of(loop: While) -> Local | None:
             return None if changed else rest
         case _:
             return None
+
+
+def stops_within(routines: Mapping[str, Routine]) -> int:
+    """At how many places routines do one that can stop: each is a number in the record, as each stop is."""
+    stops = routines_with(routines, Choose | Chance)
+    statements = (stmt for routine in routines.values() for stmt in every_statement(routine.body))
+    return sum(1 for stmt in statements if isinstance(stmt, Call) and stmt.routine in stops)
+
+
+def stopping(routines: Mapping[str, Routine]) -> dict[str, Routine]:
+    """The routines with `Routine.stops` filled in."""
+    stops = routines_with(routines, Choose | Chance)
+    return {name: evolve(routine, stops=name in stops) for name, routine in routines.items()}

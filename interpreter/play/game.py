@@ -23,7 +23,7 @@ from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Faul
 from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
-from ..machine.reference.stops import Stop
+from ..machine.reference.stops import Stop, refusing
 from ..model.model import OptionDeclaration
 from ..rules import Rules, built_from, read_rules
 from ..table.from_model import specialise
@@ -52,7 +52,6 @@ from .arguments import (
     whole_given,
 )
 from .determinise import TRIES, NoWorld, Worlds
-from .refusals import refusing
 from .views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""A report and the results of tests as json (`docs/schemas/check.json`, `docs/schemas/test.json`)."""
+"""A report, the results of tests and coverage as json (`check.json`, `test.json` and `coverage.json` in `docs/schemas`)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 from attrs import asdict
 
 from ..common.diagnostics import as_json
+from ..coverage.coverage import Coverage
+from ..coverage.listing import Row, Times, rows
+from ..coverage.never import never
 from ..findings.report import Report
 from .tested import TestedFile
 
@@ -46,3 +49,37 @@ def tests_data(files: Sequence[TestedFile]) -> dict[str, Any]:
         ],
         "findings": [as_json(diagnostic) for file in files for diagnostic in file.diagnostics],
     }
+
+
+def coverage_data(coverage: Coverage) -> dict[str, Any]:
+    """Only lines on which something can be reached; all that never happened, not only the first of each sort."""
+    covered = coverage.covered
+    return {
+        "path": coverage.path,
+        "tests": covered.tests,
+        "games": covered.games,
+        "percent": round(float(coverage.percent), 2),
+        "shares": [{"name": share.name, "reached": share.reached, "of": share.all} for share in coverage.shares],
+        "lines": [_line(row) for row in rows(coverage) if row.style],
+        "never": [
+            {"what": each.heading, "text": text, "path": span.source.path, "line": span.line, "column": span.column}
+            for each in never(coverage)
+            for text, span in ((text, place.span) for text, place in each.things)
+        ],
+        "left_out": list(covered.left_out),
+    }
+
+
+def _line(row: Row) -> dict[str, Any]:
+    return {
+        "path": row.source.path,
+        "line": row.number,
+        "reached": row.style,
+        "tests": _times(row.tests),
+        "games": _times(row.games),
+        "note": row.note,
+    }
+
+
+def _times(times: Times) -> dict[str, Any]:
+    return {"reached": times.reached, "offered": times.offered, "counted": times.counted}

@@ -21,11 +21,12 @@ from ..machine.from_table.grids.ways import way_of
 from ..machine.machine import Machine
 from ..model import model
 from ..model.model import BOX, Const, Expr, Type
+from ..model.visitor import walk
 from ..table.from_model import Specialised, specialise
 from ..table.from_model.components import words_of
+from ..table.from_model.edits import lines_taken_out, named, named_term
 from ..table.from_model.fold import Settled
 from ..table.table import Table
-from .absent import absent
 
 CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
 SETS_UP = (model.GivenZone, model.GivenLaid, model.GivenVariable, model.GivenKnown, model.Chance)
@@ -115,7 +116,7 @@ def _scripted(whole: model.Model, test: model.Test, made: dict[Hashable, Special
     found = made[key]
     if found.table is None:
         return Prepared(None, (), tuple(_here(d, test) for d in found.diagnostics))
-    not_there = tuple(absent(whole, found.table, test))
+    not_there = tuple(_absent(whole, found.table, test))
     if not_there:
         return Prepared(None, (), not_there)
     settled = evolve(found.settled, found=[])
@@ -322,3 +323,41 @@ class _Script:
 
 def given_step(index: int) -> str:
     return f"given in line {index}"
+
+
+def _absent(whole: model.Model, table: Table, test: model.Test) -> Iterator[Diagnostic]:
+    """A finding for each name in the lines of a test that is not there at its table.
+
+    A variant that is always in play at some tables gives its names to all tests, and a test may be about another table; or a
+    variant in play has removed a line of the score.
+    """
+    yield from lines_taken_out(test.lines, [variant for variant in whole.variants if variant.name in table.variants], table)
+    here = {named(declared) for declared in whole.declarations}
+    here |= {named(declared) for variant in whole.variants if variant.name in table.variants for declared in variant.adds}
+    elsewhere = {named(declared): (variant, declared) for variant in whole.variants for declared in variant.adds}
+    for line in test.lines:
+        for node in walk(line):
+            name = _name_in(node)
+            if name not in here and name in elsewhere:
+                variant, declared = elsewhere.pop(name)
+                yield fault(
+                    "R201", f"this is of the variant `{variant.name}`, which is not in play at this table",
+                    node.span or line.span, (declared.span, "declared here"),
+                    help=f"say `with {variant.name}`, or name the players with whom it is always in play",
+                )  # fmt: skip
+
+
+def _name_in(node: model.Node) -> str:
+    """What a node names of what is declared; "" where it names nothing."""
+    match node:
+        case model.ScoreOf(term=str(term)):
+            return named_term(term)
+        case (
+            model.VariableValue(name=name) | model.GivenVariable(name=name) | model.ZoneContent(zone=name) | model.Spot(zone=name)
+            | model.CellsOf(grid=name) | model.Lay(grid=name) | model.ColumnFor(table=name) | model.Apply(define=name)
+            | model.OptionValue(name=name) | model.Start(step=name)
+        ):  # fmt: skip
+            return name
+        case model.Typed(type=type) if type.base in ("component", "cell"):
+            return type.of
+    return ""

@@ -10,8 +10,7 @@ from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.files import SIZE_LIMIT
 from rulesrun.interpreter.common.rewrite import Rewrite
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.formatting.files import in_one_style
-from rulesrun.interpreter.formatting.style import laid_out
+from rulesrun.interpreter.formatting.style import in_one_style, laid_out
 
 from .test_laws import anew
 from .texts import SHIPPED

@@ -15,9 +15,9 @@ import pytest
 import rulesrun as rr
 from attrs import define
 from rulesrun.interpreter.checks import files as checked_files
+from rulesrun.interpreter.checks.explored.progress import SILENT, Progress
 from rulesrun.interpreter.checks.files import CheckedFiles, check_files
 from rulesrun.interpreter.common.deadline import OutOfTime, apart, deadline
-from rulesrun.interpreter.findings.progress import SILENT, Progress
 from rulesrun.interpreter.findings.selection import Selection
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.reports import tested

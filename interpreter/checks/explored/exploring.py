@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ...common.deadline import OutOfTime, deadline
 from ...common.diagnostics import Diagnostic
-from ...findings.progress import SILENT, Progress
 from ...rules import Rules
 from .effort import FOR_PLAY, Clock, Effort
 from .findings_from_play import Explored, explored
 from .kept import Kept, NotSo
 from .playing_tables import Playing
+from .progress import SILENT, Progress
 
 
 def explore(

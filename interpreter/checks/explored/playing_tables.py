@@ -27,7 +27,6 @@ from ...common.diagnostics import Diagnostic, RulesError
 from ...common.nouns import counted
 from ...common.source import Span
 from ...coverage.parts import parts_of
-from ...findings.progress import Progress
 from ...machine.from_table import lower
 from ...machine.machine import Machine
 from ...play.game import Game
@@ -50,6 +49,7 @@ from .playing.random_games import play_many, play_one
 from .playing.rare_lines import go_on_from_rare_lines
 from .playing.replays import in_brief
 from .playing.spotted import Seen, Shown, Spot, alternatives, spot_of
+from .progress import Progress
 
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
 DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one

@@ -25,12 +25,12 @@ from ...model.visitor import walk_statements
 from ...table.table import Kind, Table
 from ..analysis.layout import allocate
 from ..machine import EARLIER, Function, Knowledge, Machine, RankKey, Return, Term
+from ..traverse import stopping, stops_within
 from .building import storage
 from .building.builder import SITES_LIMIT, Builder, Components
 from .building.lowering import lower as lower_expression
 from .building.marks import Marks
 from .building.sharing import called
-from .building.stopping import stopping, stops_within
 from .building.values import Bits
 from .building.views import variable_views, zone_views
 from .components import boards, knowledge

@@ -11,8 +11,9 @@ from typing import Literal, Protocol
 
 from attrs import define, frozen
 
+from ...common.source import Span
 from ..blocks import Decide, Happen
-from ..machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Message
+from ..machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Machine, Message
 from ..operators import Cells, Value
 from .closures import Closures, Shown, Told
 from .observation import CHANCE, CHANCE_UNSEEN, UNSEEN, observed
@@ -249,3 +250,20 @@ def chance_event(end: Happen, closures: Closures, answers: int) -> ChanceEvent:
 
 def _silent(cells: Cells) -> None:
     """Nothing is told."""
+
+
+def refusing(machine: Machine, refusals: list[tuple[Alternative, list[Refusal]]]) -> tuple[tuple[Span, str], ...]:
+    """The conditions that refused something, with how much of it; the acts for which there was nothing to take.
+
+    ``refusals``: for each alternative, why each of its candidates was not allowed.
+    """
+    places: dict[Span, str] = {}
+    for alternative, each in refusals:
+        verb = machine.groups[alternative.group].verb
+        if not each:
+            places.setdefault(alternative.span, f"there is nothing to `{verb}`")
+        spans = [refusal.condition.span for refusal in each if refusal.condition is not None]
+        for span in dict.fromkeys(spans):
+            count = "" if len(each) == 1 else f" all {len(each)}" if spans.count(span) == len(each) else f" {spans.count(span)}"
+            places.setdefault(span, f"refuses{count and f'{count} of'} `{verb}`")
+    return tuple(places.items())

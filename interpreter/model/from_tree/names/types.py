@@ -71,7 +71,7 @@ def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
     elif have.is_set and type == NUMBER:
         help = "write `count of ...` for how many they are"
     if belonging and not help:
-        help = _something_of(value, have, f"`{belonging} of {type.noun}`", scope)
+        help = _something_of(value, have, f"`{belonging} {_place(belonging, type, scope)} {type.noun}`", scope)
     belongs = f": `{belonging}` belongs to {type}" if belonging else ""
     declared = scope.where_declared(value.span.text)
     scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, *declared, help=help)
@@ -84,6 +84,13 @@ def _something_of(value: Expr, have: Type, whole: str, scope: Scope) -> str:
     owned = (name for name, symbol in symbols if isinstance(symbol, model.Variable) and symbol.owner == have.required)
     its = [f"`{name} of {value.span.text}`" for name in owned][:NAMED]
     return f"did you mean {' or '.join(its)}? Or say whose it is: {whole}" if its else f"say whose it is: {whole}"
+
+
+def _place(name: str, type: Type, scope: Scope) -> str:
+    """The place behind a name at which something of a type stands."""
+    declared = scope.all_symbols().get(name)
+    given = declared.parameters if isinstance(declared, model.Variable | model.Zone) else ()
+    return next((each.place for each in given if each.type == type), "of")
 
 
 def as_set(value: Expr, scope: Scope) -> Expr:

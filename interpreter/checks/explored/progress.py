@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..common.diagnostics import Diagnostic
+from ...common.diagnostics import Diagnostic
 
 
 class Progress:
