@@ -26,18 +26,26 @@ from rulesrun.interpreter.play.game import load
 pyspiel: Any = extra("pyspiel", "openspiel", "this comparison")
 
 CLASSICS = Path(__file__).parent.parent / "games" / "classics"
-CALLED = {"draughts": "checkers"}  # what a game is called there, where that is another name
-SAME = (  # files that OpenSpiel has, and plays by the same rules unless it is told otherwise
-    "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "draughts", "go",
-    "kuhn_poker", "leduc_poker", "liars_dice", "blackjack", "oh_hell", "hearts", "spades", "crazy_eights",
+CALLED = {"draughts": "checkers", "kalah": "mancala"}  # what a game is called there, where that is another name
+SAME = (  # files that OpenSpiel has, and plays by the same rules unless one of us is told otherwise
+    "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "dots_and_boxes", "nine_mens_morris", "draughts",
+    "go", "kalah", "backgammon", "kuhn_poker", "leduc_poker", "liars_dice", "blackjack", "goofspiel", "oh_hell", "hearts",
+    "spades", "crazy_eights",
 )  # fmt: skip
 
-# Variants and options, where OpenSpiel's rules are not those of the file by default.
+# Variants and options, where OpenSpiel's rules are not those of the file by default, and OpenSpiel's parameters.
 TOLD: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {"liars_dice": (("one_round",), {"dice_each": 1})}
+THERE: dict[str, dict[str, int]] = {"backgammon": {"max_player_turns": 999}}
+
+
+def game_there(name: str) -> Any:
+    return pyspiel.load_game(CALLED.get(name, name), THERE.get(name, {}))
 
 
 def rollouts(name: str, seconds: float) -> float:
-    game, random = pyspiel.load_game(CALLED.get(name, name)), Random(1)
+    game, random = game_there(name), Random(1)
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        game = pyspiel.convert_to_turn_based(game)  # the bot knows no other games
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(random.choice(state.legal_actions()))
@@ -53,7 +61,7 @@ def rollouts(name: str, seconds: float) -> float:
 
 
 def whole_games(name: str, seconds: float) -> float:
-    game = pyspiel.load_game(CALLED.get(name, name))
+    game = game_there(name)
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
     count, began = 0, perf_counter()
     while (spent := perf_counter() - began) < seconds:
@@ -65,7 +73,7 @@ def whole_games(name: str, seconds: float) -> float:
 
 def sides(path: Path, name: str) -> Iterator[Side]:
     """What plays a game: we, and OpenSpiel in two ways."""
-    players = pyspiel.load_game(CALLED.get(name, name)).num_players()
+    players = game_there(name).num_players()
     yield Side("WebAssembly", partial(webassembly, load(path, players, *TOLD.get(name, ((), {})))))
     yield Side("OpenSpiel, rollouts", partial(rollouts, name))
     yield Side("OpenSpiel, whole games", partial(whole_games, name))

@@ -47,6 +47,7 @@ OPENSPIEL = {
     "go": Size(8029, 32511, 47365),
     "nim": Size(1946, 7775, 11239),
     "kalah": Size(1900, 7196, 10063),  # `mancala` there
+    "dots_and_boxes": Size(4956, 18440, 25211),
     "draughts": Size(4305, 19340, 27480),  # `checkers` there
     "nine_mens_morris": Size(3350, 12554, 17362),
     "kuhn_poker": Size(3800, 14844, 22542),

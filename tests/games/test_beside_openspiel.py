@@ -7,7 +7,7 @@ it says. ``RULESRUN_GAMES=10000`` plays so many of each.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,6 +55,10 @@ def act(pair: Pair, said: str) -> str:
             return " ".join(MORRIS[3 * int(point) :][:2] for point in (start, end))
         case "go", [_, point]:  # whose columns have no letter i there
             return "pass" if point == "PASS" else "abcdefghijklmnopqrs"["abcdefghjklmnopqrst".index(point[0])] + point[1:]
+        case "dots_and_boxes", [line]:  # P1(v,0,1): whose dots and boxes all have a place in our grid, from above
+            kind, row, column = line[3:-1].split(",")
+            across, down = 2 * int(column) + (kind == "h"), 2 * int(row) + (kind == "v")
+            return "abcdefghijklmnopqrs"[across] + str(2 * pair.there.get("num_rows", 2) + 1 - down)
         case "kalah", [pit]:  # pit 7 is a store there
             return str(int(pit) % 7)
         case "nim", [heap, taken]:
@@ -126,6 +130,9 @@ PAIRS = (
     Pair("hex", 2, {"num_cols": 3, "num_rows": 3, "swap": True}, {"columns": 3, "rows": 3}, ("swap",)),
     Pair("go", 2, {"board_size": 9}),
     Pair("go", 2, {"board_size": 5, "komi": 0.5}, {"side": 5, "komi": 0}),
+    Pair("dots_and_boxes", 2),
+    Pair("dots_and_boxes", 2, {"num_cols": 4, "num_rows": 3}, {"columns": 4, "rows": 3}),
+    Pair("dots_and_boxes", 2, {"num_rows": 4, "utility_margin": True}, {"rows": 4}, ("by_difference",)),
     Pair("nim", 2),
     Pair("nim", 2, {"pile_sizes": "9;2;4;6"}, {"size_of_A": 9, "size_of_B": 2, "size_of_C": 4, "size_of_D": 6}),
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
@@ -231,9 +238,86 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
         chosen = random.choice(sorted(legal))
         state.apply_action(there[chosen])
         stop = executor.choose(cells, legal[chosen])
+    if pair.name == "go" and stop.kind == "decision":
+        assert came_again(state)
+        return  # that is a draw there, and nothing to us
     while stop.kind == "decision":  # the last card of a hand is bid by itself there
         [number] = executor.options(cells)
         stop = executor.choose(cells, number)
     assert stop.kind == "over"
     returns = [executor.evaluate(cells, ours.machine.returns, seat) for seat in range(ours.players)]
     assert returns == [pair.scale * value for value in state.returns()]
+
+
+def came_again(state: Any) -> bool:
+    """Whether the position on the board was there before."""
+    earlier, boards = state.get_game().new_initial_state(), []
+    for number in state.history():
+        boards.append(earlier.observation_string(0).partition("\n")[2])
+        earlier.apply_action(number)
+    return state.observation_string(0).partition("\n")[2] in boards
+
+
+BAR = 100  # the number of the bar, as it is asked for there
+
+
+@pytest.mark.parametrize(
+    ("scoring", "options"),
+    [("winloss_scoring", {}), ("full_scoring", {"gammons": "yes"})],
+)
+def test_backgammon_comes_to_the_same_positions(scoring: str, options: Mapping[str, str]) -> None:
+    """An act there is the play of two numbers, and here of one: what agrees is where two plays can lead."""
+    theirs = pyspiel.load_game("backgammon", {"scoring_type": scoring, "max_player_turns": 999})
+    ours = load(CLASSICS / "backgammon.rules", 2, (), options)
+    executor = WasmExecutor(ours.machine, ours.compiled)
+    for seed in range(GAMES):
+        play_backgammon(theirs, ours, executor, Random(seed))
+
+
+def play_backgammon(theirs: Any, ours: Game, executor: WasmExecutor, random: Random) -> None:
+    state, cells = theirs.new_initial_state(), executor.fresh()
+    executor.enter(cells)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            number = random.choice(state.legal_actions())
+            said = state.action_to_string(number)
+            state.apply_action(number)
+            one, other = int(said[-3]), int(said[-2])
+            if "starts" not in said:
+                brought = [str(one), str(other)]
+            else:  # the second number is here one of those that the first is not
+                brought = [str(one), str(other - (other > one)), f"player {1 + ('O starts' in said)}"]
+            for name in brought:
+                node = executor.stop(cells).node
+                assert isinstance(node, Chance)
+                [value] = [value for value, _ in executor.outcomes(cells) if node.domain.names[value - node.domain.low] == name]
+                executor.happen(cells, value)
+            continue
+        mover = state.current_player()
+        here = {tuple(reached[: len(men_there(state))]): reached for reached in after_plays(executor, cells, mover, 2)}
+        there = {men_there(state.child(number)): number for number in state.legal_actions()}
+        assert here.keys() == there.keys()
+        chosen = random.choice(sorted(here))
+        state.apply_action(there[chosen])
+        cells = here[chosen]
+    assert executor.stop(cells).kind == "over"
+    assert [executor.evaluate(cells, ours.machine.returns, seat) for seat in (0, 1)] == state.returns()
+
+
+def men_there(state: Any) -> tuple[int, ...]:
+    """How many men each player has off the board, on the points, and on the bar."""
+    ways = (reversed(range(24)), range(24))  # the points from 1 to 24, as each player counts them
+    lying = [[*(state.board(player, point) for point in way), state.board(player, BAR)] for player, way in enumerate(ways)]
+    return tuple(count for men in lying for count in (15 - sum(men), *men))
+
+
+def after_plays(executor: WasmExecutor, cells: bytearray, mover: int, plays: int) -> Iterator[bytearray]:
+    """The records after so many plays of a player, or fewer where the turn ends before."""
+    if plays == 0 or executor.stop(cells).kind != "decision":
+        yield cells
+        return
+    assert executor.player(cells) == mover
+    for option in executor.options(cells):
+        after = bytearray(cells)
+        executor.choose(after, option)
+        yield from after_plays(executor, after, mover, plays - 1)

@@ -16,7 +16,7 @@ from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 NAMES = (
     "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "nine_mens_morris", "draughts", "chinese_checkers",
-    "kalah",
+    "kalah", "dots_and_boxes",
 )  # fmt: skip
 
 TREES = {
@@ -112,8 +112,8 @@ def test_a_position_that_comes_up_at_several_depths_is_counted_once() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_engines_walk_the_same_tree(name: str) -> None:
-    of_one_size = ("othello", "nim", "nine_mens_morris", "draughts", "chinese_checkers", "kalah")
-    small = {} if name in of_one_size else {"columns": 4, "rows": 4}
+    small_enough = ("othello", "nim", "nine_mens_morris", "draughts", "chinese_checkers", "kalah", "dots_and_boxes")
+    small = {} if name in small_enough else {"columns": 4, "rows": 4}
     small |= {"in_a_row": 3} if name == "connect_four" else {}
     one, other = (list(rows(game(name, **small), 3, engine, True, None)) for engine in ("wasm", "reference"))
     assert one == other

@@ -60,6 +60,7 @@ def test_the_figures_are_those_that_are_published(
         ("hex", {"columns": 3, "rows": 3}, 5514, 257_760, 1),
         ("connect_four", {"columns": 4, "rows": 4, "in_a_row": 3}, 41_750, 3_409_240, 1),
         ("breakthrough", {"columns": 3, "rows": 4}, 10_689, 3_781_574, 1),
+        ("dots_and_boxes", {}, 5559, 479_001_600, 1),  # won by who begins; lines come in 12! orders
     ],
 )
 def test_who_wins_a_game_in_which_all_is_seen(name: str, options: dict[str, int], states: int, ends: int, value: int) -> None:
