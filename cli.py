@@ -35,7 +35,7 @@ from .commands import (
     test,
     variants,
 )
-from .commands.console import INTERRUPTED, USAGE, complain, nobody_reads, open_closed_streams, output_lost
+from .commands.shared.console import INTERRUPTED, USAGE, complain, nobody_reads, open_closed_streams, output_lost
 
 
 class Commands(click.Group):

@@ -11,9 +11,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .console import FINE, USAGE, check_writable, complain, exit_code, make_folder, replace_file, write
-from .options import FILES, SEED, seconds_given
-from .reporting import AT_LEAST, COVERAGE, OUT, as_json, check_listing, check_out, listed, print_or_write, renderer, with_coverage
+from .shared.console import FINE, USAGE, check_writable, complain, exit_code, make_folder, replace_file, write
+from .shared.options import FILES, SEED, seconds_given
+from .shared.reporting import (
+    AT_LEAST,
+    COVERAGE,
+    OUT,
+    as_json,
+    check_listing,
+    check_out,
+    listed,
+    print_or_write,
+    renderer,
+    with_coverage,
+)
 
 if TYPE_CHECKING:
     from ..interpreter.common.diagnostics import Diagnostic
@@ -101,7 +112,7 @@ def check(
     from ..interpreter.findings import baseline as baselines
     from ..interpreter.findings import report as reports
     from ..interpreter.findings.selection import Selection, keeps_from_playing
-    from .progress import shown_progress
+    from .shared.progress import shown_progress
 
     started = monotonic()
     check_listing(listing, form)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .options import FILE, TableChoice, names_given, random_seed, rules_named, table_options, variant_names
-from .runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
+from .shared.console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
+from .shared.options import FILE, TableChoice, names_given, random_seed, rules_named, table_options, variant_names
+from .shared.runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
     from ..interpreter.simulate.engines.engine import EngineName

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .console import FINDINGS, FINE, USAGE, complain, print_json, print_page
-from .options import FILE, FORMAT, TableChoice, names_given, rules_named, table_options, variant_names
+from .shared.console import FINDINGS, FINE, USAGE, complain, print_json, print_page
+from .shared.options import FILE, FORMAT, TableChoice, names_given, rules_named, table_options, variant_names
 
 
 @click.command(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from .console import FINE
+from .shared.console import FINE
 
 
 @click.command(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from .console import FINE, check_writable, replace_file
-from .options import FILE, TableChoice, table_options
+from .shared.console import FINE, check_writable, replace_file
+from .shared.options import FILE, TableChoice, table_options
 
 
 @click.command(epilog="Example: rulesrun export games/masti.rules --players 4 --out masti.wasm")

@@ -6,8 +6,8 @@ import sys
 
 import click
 
-from .console import FINDINGS, FINE, exit_code, rendered, replace_file
-from .options import FILES, seconds_given
+from .shared.console import FINDINGS, FINE, exit_code, rendered, replace_file
+from .shared.options import FILES, seconds_given
 
 
 @click.command(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .console import FINDINGS, FINE, USAGE, complain, replace_file
-from .options import FILES
+from .shared.console import FINDINGS, FINE, USAGE, complain, replace_file
+from .shared.options import FILES
 
 if TYPE_CHECKING:
     from ..interpreter.common.diagnostics import Diagnostic

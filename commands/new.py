@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .console import FINE, write
+from .shared.console import FINE, write
 
 
 @click.command(epilog="Example: rulesrun new games/my_game")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .options import FILE, FORMAT, TableChoice, table_options, whole_number
+from .shared.console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
+from .shared.options import FILE, FORMAT, TableChoice, table_options, whole_number
 
 DEPTH_LIMIT = 1_000  # acts; trees that are worth a walk are too wide for a tenth of it
 SECONDS_LIMIT = 1_000_000
@@ -49,7 +49,7 @@ def perft(
     """
     from ..interpreter.common.diagnostics import fault
     from ..interpreter.search.perft import OutOfSeconds, Row, as_json, page, refused, rows
-    from .runs import engine_of
+    from .shared.runs import engine_of
 
     engine = engine_of(None)
     game = table.load(file)

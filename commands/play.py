@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .console import FINE, INTERRUPTED, complain, print_page, quoted, write
-from .options import LANGUAGE, SEED, TableChoice, check_language, check_seat, random_seed, rules_named, table_options
-from .transcripts import rules_of, transcript_in
+from .shared.console import FINE, INTERRUPTED, complain, print_page, quoted, write
+from .shared.options import LANGUAGE, SEED, TableChoice, check_language, check_seat, random_seed, rules_named, table_options
+from .shared.transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
     from ..interpreter.terminal.seat import Session

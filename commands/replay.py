@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from .console import complain, print_page, quoted
-from .options import LANGUAGE, check_language, check_seat
-from .transcripts import rules_of, transcript_in
+from .shared.console import complain, print_page, quoted
+from .shared.options import LANGUAGE, check_language, check_seat
+from .shared.transcripts import rules_of, transcript_in
 
 
 @click.command(epilog="Example: rulesrun replay game.json --rules games/masti.rules")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .console import FINE, complain, print_page, write
-from .options import (
+from .shared.console import FINE, complain, print_page, write
+from .shared.options import (
     BOTS,
     FILE,
     FORMAT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from .console import FINE, complain
-from .options import FILE, TableChoice, table_options
+from .shared.console import FINE, complain
+from .shared.options import FILE, TableChoice, table_options
 
 
 @click.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")

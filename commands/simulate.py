@@ -12,9 +12,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .console import FINDINGS, FINE, INTERRUPTED, cannot_write, check_writable, complain, print_json, print_page, replace_file
-from .options import FILE, TableChoice, table_options
-from .runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
+from .shared.console import (
+    FINDINGS,
+    FINE,
+    INTERRUPTED,
+    cannot_write,
+    check_writable,
+    complain,
+    print_json,
+    print_page,
+    replace_file,
+)
+from .shared.options import FILE, TableChoice, table_options
+from .shared.runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game

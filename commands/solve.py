@@ -6,8 +6,8 @@ import math
 
 import click
 
-from .console import FINE, print_json, print_page
-from .options import FILE, FORMAT, TableChoice, seconds_given, table_options
+from .shared.console import FINE, print_json, print_page
+from .shared.options import FILE, FORMAT, TableChoice, seconds_given, table_options
 
 
 def _accuracy(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -53,7 +53,7 @@ def solve(
     """
     from ..interpreter.search.solving.output import page, to_json
     from ..interpreter.search.solving.solution import solution
-    from .runs import engine_of
+    from .shared.runs import engine_of
 
     engine = engine_of(None)
     found = solution(table.load(file), engine, max_seconds, accuracy)

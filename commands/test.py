@@ -7,9 +7,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .console import FINDINGS, FINE, complain, exit_code
-from .options import FILES
-from .reporting import AT_LEAST, COVERAGE, OUT, as_json, check_listing, check_out, listed, print_or_write, renderer, with_coverage
+from .shared.console import FINDINGS, FINE, complain, exit_code
+from .shared.options import FILES
+from .shared.reporting import (
+    AT_LEAST,
+    COVERAGE,
+    OUT,
+    as_json,
+    check_listing,
+    check_out,
+    listed,
+    print_or_write,
+    renderer,
+    with_coverage,
+)
 
 if TYPE_CHECKING:
     from ..interpreter.common.diagnostics import Diagnostic

@@ -6,8 +6,8 @@ from time import process_time
 
 import click
 
-from .console import complain, print_json, print_page
-from .options import FILE, FORMAT
+from .shared.console import complain, print_json, print_page
+from .shared.options import FILE, FORMAT
 
 
 @click.command(epilog="Example: rulesrun variants games/masti.rules")

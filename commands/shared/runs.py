@@ -15,12 +15,12 @@ import click
 from .options import BOTS, SEED, TableChoice, random_seed, whole_number
 
 if TYPE_CHECKING:
-    from ..interpreter.play.game import Game
-    from ..interpreter.play.kept import KeptTable
-    from ..interpreter.simulate.engines.engine import EngineName
-    from ..interpreter.simulate.running import Run
-    from ..interpreter.simulate.simulation import Plan
-    from ..interpreter.simulate.statistics.condition import Condition, Values
+    from ...interpreter.play.game import Game
+    from ...interpreter.play.kept import KeptTable
+    from ...interpreter.simulate.engines.engine import EngineName
+    from ...interpreter.simulate.running import Run
+    from ...interpreter.simulate.simulation import Plan
+    from ...interpreter.simulate.statistics.condition import Condition, Values
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -32,7 +32,7 @@ _jobs = whole_number("number of jobs", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
 
 
 def _engine(ctx: click.Context, param: click.Parameter, value: str | None) -> EngineName | None:
-    from ..interpreter.simulate.engines.engine import ENGINES
+    from ...interpreter.simulate.engines.engine import ENGINES
 
     for name in ENGINES:
         if value == name:
@@ -64,7 +64,7 @@ def run_options(command: _Command) -> _Command:
 
 def engine_of(asked: EngineName | None) -> EngineName:
     """The engine that plays; a notice where there is one to be given."""
-    from ..interpreter.simulate.engines.engine import engine_to_use
+    from ...interpreter.simulate.engines.engine import engine_to_use
 
     name, notice = engine_to_use(asked)
     if notice:
@@ -76,8 +76,8 @@ def plan_of(
     table: Game | KeptTable, file: str, chosen: TableChoice, bots: str, seed: int | None, games: int, engine: EngineName
 ) -> Plan:
     """What is to be played at one table. Raises `RulesError`."""
-    from ..interpreter.players.bots import bots_from
-    from ..interpreter.simulate.simulation import Plan
+    from ...interpreter.players.bots import bots_from
+    from ...interpreter.simulate.simulation import Plan
 
     seed = random_seed() if seed is None else seed
     return Plan(table, bots_from(bots, table.players), seed, games, engine, (file, *chosen.arguments))
@@ -85,9 +85,9 @@ def plan_of(
 
 def conditions_of(texts: tuple[str, ...], plan: Plan, of_two: bool = False) -> list[Condition]:
     """The conditions of `--fail-if`. Raises `RulesError`."""
-    from ..interpreter.simulate.statistics.condition import condition_from
-    from ..interpreter.simulate.statistics.statistics import statistics
-    from ..interpreter.simulate.statistics.tally import Tally
+    from ...interpreter.simulate.statistics.condition import condition_from
+    from ...interpreter.simulate.statistics.statistics import statistics
+    from ...interpreter.simulate.statistics.tally import Tally
 
     known = list(statistics(plan.columns, Tally.empty(plan.columns)))
     return [condition_from(text, known, of_two) for text in texts]

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ..interpreter.checks.explored.progress import SILENT, Progress
-from ..interpreter.common.display import safe
+from ...interpreter.checks.explored.progress import SILENT, Progress
+from ...interpreter.common.display import safe
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.live import Live
 
-    from ..interpreter.common.diagnostics import Diagnostic
+    from ...interpreter.common.diagnostics import Diagnostic
 
 LINES = 12  # findings that are shown at a time, so that the bar stays on the screen
 

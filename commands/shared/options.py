@@ -15,15 +15,15 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from ..interpreter.play.game import Game
+    from ...interpreter.play.game import Game
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def variant_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Names of variants, or of options for `--set`, in the file on the command line."""
-    from ..interpreter.model.model import OptionDeclaration
-    from ..interpreter.rules import read_rules
+    from ...interpreter.model.model import OptionDeclaration
+    from ...interpreter.rules import read_rules
 
     file = ctx.params.get("file") or next(iter(ctx.args), "")  # click leaves it in `args` before an option without its value
     model = read_rules(file).model
@@ -93,7 +93,7 @@ class TableChoice(NamedTuple):
 
     def load(self, file: str) -> Game:
         """The game of a file of rules at this table. Raises `RulesError`."""
-        from ..interpreter.play.game import load
+        from ...interpreter.play.game import load
 
         return load(file, self.players, self.variants, self.settings)
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from ..interpreter.common.diagnostics import Diagnostic
-    from ..interpreter.play.game import Game
-    from ..interpreter.play.page import Page
+    from ...interpreter.common.diagnostics import Diagnostic
+    from ...interpreter.play.game import Game
+    from ...interpreter.play.page import Page
 
 FINE, FINDINGS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -32,13 +32,13 @@ def print_page(page: Page, game: Game | None = None, after: bool = False) -> Non
     if sys.stdout.isatty():
         from rich.console import Console
 
-        from ..interpreter.terminal.terminal import names_of, renderables
+        from ...interpreter.terminal.terminal import names_of, renderables
 
         console = Console(highlight=False)
         for item in renderables(page, console, names_of(game) if game is not None else frozenset()):
             console.print(item)
     else:
-        from ..interpreter.play.page import plain
+        from ...interpreter.play.page import plain
 
         click.echo(plain(page), nl=False)
 
@@ -58,7 +58,7 @@ def complain(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def rendered(diagnostic: Diagnostic, stream: Any) -> str:
-    from ..interpreter.common.diagnostics import render, render_coloured
+    from ...interpreter.common.diagnostics import render, render_coloured
 
     return render_coloured(diagnostic) if shows_colours(stream) else render(diagnostic)
 
@@ -69,7 +69,7 @@ def shows_colours(stream: Any) -> bool:
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
-    from ..interpreter.common.codes import CODES
+    from ...interpreter.common.codes import CODES
 
     usages = ((CODES[diagnostic.code].usage, bool(diagnostic.labels)) for diagnostic in diagnostics)
     if any(usage == "always" or (usage == "without a place" and not has_place) for usage, has_place in usages):

@@ -13,8 +13,8 @@ import click
 from .console import check_writable, rendered, replace_file, shows_colours
 
 if TYPE_CHECKING:
-    from ..interpreter.common.diagnostics import Diagnostic
-    from ..interpreter.coverage.coverage import Coverage
+    from ...interpreter.common.diagnostics import Diagnostic
+    from ...interpreter.coverage.coverage import Coverage
 
 
 def _percent(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -46,7 +46,7 @@ def check_out(out: str | None, form: str) -> None:
     """Refuse a place where something else than an earlier report in the same format stands."""
     if out is None:
         return
-    from ..interpreter.reports import github, junit, sarif, text
+    from ...interpreter.reports import github, junit, sarif, text
 
     marks = {
         "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
@@ -56,7 +56,7 @@ def check_out(out: str | None, form: str) -> None:
 
 def renderer(out: str | None) -> Callable[[Diagnostic], str]:
     """How findings are shown: with colours where they are printed on a terminal that has them."""
-    from ..interpreter.common.diagnostics import render
+    from ...interpreter.common.diagnostics import render
 
     return render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
 
@@ -65,7 +65,7 @@ def listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
     """Coverage as lines, with colours as findings."""
     if not coverage:
         return  # and nothing of it need be read
-    from ..interpreter.coverage.page import page
+    from ...interpreter.coverage.page import page
 
     coloured = out is None and shows_colours(sys.stdout)
     for each in coverage:
@@ -75,7 +75,7 @@ def listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
 
 def with_coverage(found: dict[str, Any], coverage: Sequence[Coverage]) -> dict[str, Any]:
     """The data of a report, with coverage where there is some."""
-    from ..interpreter.reports.data import coverage_data
+    from ...interpreter.reports.data import coverage_data
 
     return found | {"coverage": [coverage_data(each) for each in coverage]} if coverage else found
 
