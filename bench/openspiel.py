@@ -35,7 +35,7 @@ SAME = (  # files that OpenSpiel has, and plays by the same rules unless one of 
 
 # Variants and options, where OpenSpiel's rules are not those of the file by default, and OpenSpiel's parameters.
 TOLD: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {"liars_dice": (("one_round",), {"dice_each": 1})}
-THERE: dict[str, dict[str, int]] = {"backgammon": {"max_player_turns": 999}}
+THERE: dict[str, dict[str, int]] = {"backgammon": {"max_player_turns": 999}, "go": {"board_size": 9}}
 
 
 def game_there(name: str) -> Any:

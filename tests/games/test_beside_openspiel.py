@@ -130,6 +130,7 @@ PAIRS = (
     Pair("hex", 2, {"num_cols": 3, "num_rows": 3, "swap": True}, {"columns": 3, "rows": 3}, ("swap",)),
     Pair("go", 2, {"board_size": 9}),
     Pair("go", 2, {"board_size": 5, "komi": 0.5}, {"side": 5, "komi": 0}),
+    Pair("go", 2, {"board_size": 5, "komi": 0.5}, {"side": 5, "komi": 0, "ko": "superko"}),
     Pair("dots_and_boxes", 2),
     Pair("dots_and_boxes", 2, {"num_cols": 4, "num_rows": 3}, {"columns": 4, "rows": 3}),
     Pair("dots_and_boxes", 2, {"num_rows": 4, "utility_margin": True}, {"rows": 4}, ("by_difference",)),
@@ -227,7 +228,10 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
             assert len(possible) == len(outcomes)
             stop = executor.happen(cells, possible[dealt(pair, said, number, "player 1" in possible)])
             continue
-        there = {act(pair, state.action_to_string(number)): number for number in state.legal_actions()}
+        acts = state.legal_actions()
+        if pair.options.get("ko") == "superko":  # what would end the game there as a draw is not legal here
+            acts = [number for number in acts if not state.child(number).is_terminal() or any(state.child(number).returns())]
+        there = {act(pair, state.action_to_string(number)): number for number in acts}
         if there.keys() == {"pass"} - set(texts.values()):
             state.apply_action(there["pass"])
             continue  # who can do nothing is passed over here
