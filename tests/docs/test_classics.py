@@ -58,6 +58,7 @@ OPENSPIEL = {
     "oh_hell": Size(6513, 26199, 36101),
     "hearts": Size(7981, 31490, 42755),
     "spades": Size(5535, 22114, 30994),
+    "euchre": Size(8304, 33664, 43683),
     "crazy_eights": Size(5289, 22529, 32556),
 }
 ALONE = {"chinese_checkers"}  # of which we know no other file

@@ -28,6 +28,8 @@ RANKS = {**{str(n): str(n) for n in range(2, 10)}, "T": "10", "J": "jack", "Q": 
 
 MORRIS = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1"  # the points, as numbered there
 
+FIRST_BID = 22  # in euchre, after the dealer and 21 cards
+
 
 def card(said: str) -> str:
     """What we call a card that is called ``C2`` or ``2C`` there."""
@@ -35,8 +37,8 @@ def card(said: str) -> str:
     return f"{SUITS[said[suit]]} {RANKS[said[rank]]}"
 
 
-def act(pair: Pair, said: str) -> str:
-    """What we call an act, without its verb where it takes something."""
+def act(pair: Pair, said: str, events: int) -> str:
+    """What we call an act, without its verb where it takes something. ``events``: how many acts and chances there were before."""
     match pair.name, said.split():
         case "connect_four", [drop]:
             return str(int(drop[1:]) + 1)
@@ -63,6 +65,10 @@ def act(pair: Pair, said: str) -> str:
             return str(int(pit) % 7)
         case "nim", [heap, taken]:
             return f"{'ABCD'[int(heap[5]) - 1]} {taken[5:].rstrip(';')}"
+        case "euchre", ["Clubs" | "Diamonds" | "Hearts" | "Spades"]:
+            return "up" if events < FIRST_BID + 4 else said.lower()
+        case "euchre", ["Alone" | "Partner"]:
+            return {"Alone": "alone", "Partner": "with your partner"}[said]
         case "goofspiel", [player, bid]:
             return f"card {int(player[2]) + 1} {bid}"
         case "liars_dice", ["Liar"]:
@@ -172,6 +178,9 @@ PAIRS = (
     Pair("hearts", 4, {"qs_breaks_hearts": False}, {"queen_breaks_hearts": "no"}),
     Pair("hearts", 4, {"can_lead_hearts_instead_of_qs": True}, {"queen_need_not_lead": "yes"}),
     Pair("spades", 4),
+    Pair("euchre", 4),
+    Pair("euchre", 4, {"stick_the_dealer": False}, {"stick_the_dealer": "no"}),
+    Pair("euchre", 4, {"allow_lone_defender": True}, {"lone_defender": "yes"}),
     Pair("oh_hell", 3),
     Pair("oh_hell", 6),
     Pair("oh_hell", 4, {"num_tricks_fixed": 5}, {"tricks_played": 5}),
@@ -231,7 +240,7 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
         acts = state.legal_actions()
         if pair.options.get("ko") == "superko":  # what would end the game there as a draw is not legal here
             acts = [number for number in acts if not state.child(number).is_terminal() or any(state.child(number).returns())]
-        there = {act(pair, state.action_to_string(number)): number for number in acts}
+        there = {act(pair, state.action_to_string(number), state.move_number()): number for number in acts}
         if there.keys() == {"pass"} - set(texts.values()):
             state.apply_action(there["pass"])
             continue  # who can do nothing is passed over here

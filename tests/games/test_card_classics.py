@@ -22,6 +22,7 @@ TABLES: list[tuple[str, int, dict[str, int | str]]] = [
     ("liars_dice", 3, {"dice_each": 1}),
     ("hearts", 4, {"good_jack": "yes"}),
     ("spades", 4, {}),
+    ("euchre", 4, {"lone_defender": "yes"}),
     ("oh_hell", 4, {"tricks_played": 3}),
     ("crazy_eights", 3, {"special_cards": "yes"}),
     ("blackjack", 2, {}),
