@@ -60,6 +60,7 @@ OPENSPIEL = {
     "spades": Size(5535, 22114, 30994),
     "euchre": Size(8304, 33664, 43683),
     "crazy_eights": Size(5289, 22529, 32556),
+    "go_fish": Size(5548, 20733, 27555),
 }
 ALONE = {"chinese_checkers"}  # of which we know no other file
 LONGER = {"tic_tac_toe": "characters tokens", "crazy_eights": "characters", "hearts": "characters"}  # the page says why

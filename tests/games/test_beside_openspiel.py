@@ -30,6 +30,8 @@ MORRIS = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g
 
 FIRST_BID = 22  # in euchre, after the dealer and 21 cards
 
+FISH = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]  # the ranks, as numbered in `go_fish`
+
 
 def card(said: str) -> str:
     """What we call a card that is called ``C2`` or ``2C`` there."""
@@ -75,6 +77,8 @@ def act(pair: Pair, said: str, events: int) -> str:
             return "liar!"
         case "liars_dice", [bid]:
             return bid.replace("-", " ")
+        case "go_fish", [asked]:
+            return f"player {int(asked[0]) + 1} {FISH[ord(asked[1]) - ord('a')]}"
         case _, ["Nil"]:
             return "0"
         case _, ["Draw" | "Pass" | "Hit" | "Stand" | "Bet" | "Fold" | "Call" | "Raise"]:
@@ -100,6 +104,8 @@ def dealt(pair: Pair, said: str, number: int, players: bool) -> str:
             return f"card {number + 1}"
         case "liars_dice":
             return f"die {number + 1}"
+        case "go_fish":
+            return f"card {FISH[number]}" if FISH[number].isdecimal() else FISH[number]
         case "leduc_poker":
             return f"{number // 2 + 1} {('hearts', 'spades')[number % 2]}"
         case "goofspiel":
@@ -168,6 +174,11 @@ PAIRS = (
             ({"imp_info": True}, {"bids_are_shown": "no"}),
         )
     ),
+    Pair("go_fish", 2, variants=("win_or_lose",)),
+    Pair("go_fish", 3, variants=("win_or_lose",), scale=2),
+    Pair("go_fish", 6, variants=("win_or_lose",), scale=60),
+    Pair("go_fish", 4, {"end_on_first_out": True}, {"last_card_ends": "yes"}, ("win_or_lose",), scale=6),
+    Pair("go_fish", 5, {"ask_after_empty_draw": False}, {"empty_hand_asks": "no"}, ("win_or_lose",), scale=12),
     Pair("blackjack", 1),
     Pair("hearts", 4),
     Pair("hearts", 4, {"pass_cards": False}, {"cards_are_passed": "no"}),
@@ -244,6 +255,8 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
         if there.keys() == {"pass"} - set(texts.values()):
             state.apply_action(there["pass"])
             continue  # who can do nothing is passed over here
+        if pair.name == "go_fish" and stop.kind == "chance" and all(item.player < 0 for item in state.full_history()):
+            return  # who completes a book with the very last card of the deal gets no other card there
         assert stop.kind == "decision"
         assert executor.player(cells) == state.current_player()
         legal = {texts[number]: number for number in executor.options(cells)}
