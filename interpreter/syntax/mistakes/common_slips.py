@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...common.nouns import singular, with_article
 from ..parsing.parser_tables import Start
@@ -26,6 +26,8 @@ _FUNCTIONS: Final = {"max": "larger of A and B", "min": "smaller of A and B", "a
 # What values begin with that can stand only where a whole one can; in a filter or behind `of` they need brackets.
 _LONG: Final = ("best", "any", "larger", "smaller", "distance", "count", "total", "highest", "lowest", "first")
 
+# Words that stand inside a sentence only.
+_GOING_ON: Final = ("and", "or", "unless", "then", "is", "at", "with", "where", "+", "-", "*", "/")
 _JOINING: Final = ("+", "-", "*", "/", "mod", "with", "where", "without")
 
 
@@ -48,6 +50,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
+        or _below_zero(words, start, stuck) or _goes_on(words, stuck)
     )  # fmt: skip
 
 
@@ -302,6 +305,23 @@ def _loop_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
         return None
     what = "for each" if words[at].text == "for" else words[at].text
     return Slip(at, at, f"`{what}` cannot stand behind `:`", "leave the `:` out, and write it on a line of its own underneath")
+
+
+def _below_zero(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``do change of player for -1``: without its sign it would be another number."""
+    at = stuck.at
+    if not 0 < at < len(words) - 1 or words[at].text != "-" or words[at + 1].shape != "number":
+        return None
+    found = _in_brackets(words, start, at, (at + 2,), "a number below zero needs brackets here")
+    return found and evolve(found, help=f"write `(-{words[at + 1].text})`")
+
+
+def _goes_on(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``or table is empty``: a sentence that goes on from the line above."""
+    if stuck.at or words[0].text not in _GOING_ON:
+        return None
+    help = "put brackets around a part that goes on in the next line, such as a whole condition, or end the line above with a comma"
+    return Slip(0, 0, f"no line begins with `{words[0].text}`", help)
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:
