@@ -72,6 +72,32 @@ def test_no_more_dice_are_rolled_than_there_are(game: Game) -> None:
     assert state.fault.code == "R604"
 
 
+def test_dice_that_all_lie_somewhere_are_rolled_again_and_not_anew(game: Game) -> None:
+    state = game.start()
+    rolled(state, 2, 5)
+    state.play("more")
+    assert state.fault is not None
+    assert (state.fault.message, state.fault.help) == (
+        "every die lies in a zone already", "roll a zone again, as in `roll cup`, or declare more dice"
+    )  # fmt: skip
+
+
+def test_a_die_in_a_slot_is_rolled_there(tmp_path: Path) -> None:
+    path = tmp_path / "slot.rules"
+    text = TWO.replace("of player: set", "of player: slot").replace("more: roll 1 die to cup of player 1", "more: nothing")
+    path.write_text(text.replace("swap: roll cup of player 2 to cup of player 1", "swap: roll cup of player 2"), encoding="utf-8")
+    state = load(path).start()
+    rolled(state, 6, 6)
+    state.play("mine")
+    rolled(state, 2)
+    assert state.scores == [2, 6]
+    state.play("both")
+    rolled(state, 3, 4)
+    state.play("swap")
+    rolled(state, 1)
+    assert state.scores == [3, 1]
+
+
 def test_who_does_not_see_a_die_knows_that_it_was_rolled_and_not_what_it_shows(game: Game) -> None:
     one, other = game.start(), game.start()
     rolled(one, 2, 5)

@@ -219,3 +219,19 @@ step take of player
         assert played.stop.kind == "over"
         hands = next(v for v in found.machine.zones if v.name == "hand")
         assert all(len(lying(played.executor, played.cells, hands, p)) % 2 == 0 for p in range(3))
+
+
+def test_a_selection_with_a_name_leaves_the_noun_to_the_lines_around() -> None:
+    lines = """
+    move every card with suit red to hand of player 1
+    let card be any card from every card with suit blue with rank 1
+    player 1 chooses
+        trash 2 cards rubbish from hand of player 1
+            move rubbish to cellar
+            move card to table
+    """
+    machine = made(lines, copies=1)
+    executor, cells, kind = taken(machine, 0, 2)
+    assert kind == "over"
+    zones = {view.name: lying(executor, cells, view) for view in machine.zones if view.name in ("cellar", "table")}
+    assert zones == {"cellar": [0, 2], "table": [3]}

@@ -320,7 +320,7 @@ def _goes_on(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     """``or table is empty``: a sentence that goes on from the line above."""
     if stuck.at or words[0].text not in _GOING_ON:
         return None
-    help = "put brackets around a part that goes on in the next line, such as a whole condition, or end the line above with a comma"
+    help = "put brackets around a part that goes on in the next line, or end the line above with a comma"
     return Slip(0, 0, f"no line begins with `{words[0].text}`", help)
 
 

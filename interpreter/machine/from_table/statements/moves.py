@@ -135,9 +135,11 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
         Message((f"by chance {with_article(spoken(kind))}", *to_text)), span,
     )  # fmt: skip
-    empty = b.stop(
-        "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
-    )
+    message, help = f"there is no {kind} to take by chance", "ask first whether there is one: `if ... is not empty`"
+    if what.each_face_alike and to.zone is not None:
+        message = f"every {kind} lies in a zone already"
+        help = f"roll a zone again, as in `roll {to.zone.name}`, or declare more dice"
+    empty = b.stop("R604", span, message, help=help)
     return [If(none_left, (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
 
 

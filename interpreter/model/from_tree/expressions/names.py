@@ -384,7 +384,8 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
                 scope.complain("R201", "no returns are declared here", span, help=help)
             return unclear(span)
         case "box":
-            scope.complain("R204", "what lies in the box cannot be asked", span, help="it is a place to move things to")
+            help = "it is a place to move things to; let what you need later lie in a zone: `zone supply: set of card, open`"
+            scope.complain("R204", "what lies in the box cannot be asked", span, help=help)
             return unclear(span)
         case _:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 
 from attrs import evolve
@@ -73,8 +74,12 @@ def _asked(condition: tree.Expression, var: Var, scope: Scope) -> Expr:
         if free:
             inner.locals[noun] = variable(var, condition.span)
         found = expression(condition, inner)
-        other = f"`{noun}` is that of the lines around: leave `of {noun}` out to ask each of these"
-        decides(found, var, inner, "" if free else other)
+        around = inner.local(noun)
+        if not free and isinstance(around, model.VarValue) and any(part.var is around.var for part in _variables(found)):
+            help = f"`{noun}` is that of the lines around: leave `of {noun}` out to ask each of these"
+        else:
+            help = f"{_belonging(var)}; what holds of all or of none is asked by `if`"
+        decides(found, var, inner, help)
     return found
 
 
@@ -143,14 +148,21 @@ def best(node: tree.Best, scope: Scope) -> Expr:
 
 def decides(value: Expr, var: Var, scope: Scope, help: str = "") -> None:
     """A finding for a value that does not ask the thing of which it is to tell something."""
-    parts = list(walk(value))
-    asked = any(isinstance(part, model.VarValue) and part.var is var for part in parts)
-    clear = not any(isinstance(part, model.Const) and part.type.base == "unknown" for part in parts)
+    asked = any(part.var is var for part in _variables(value))
+    clear = not any(isinstance(part, model.Const) and part.type.base == "unknown" for part in walk(value))
     if not asked and clear:
         scope.complain(
             "R230", f"this is the same for every {var.type.noun}, so it decides nothing", value.span,
-            help=help or f"name something that belongs to {with_article(var.type.noun)}",
+            help=help or _belonging(var),
         )  # fmt: skip
+
+
+def _variables(value: Expr) -> Iterator[model.VarValue]:
+    return (part for part in walk(value) if isinstance(part, model.VarValue))
+
+
+def _belonging(var: Var) -> str:
+    return f"name something that belongs to {with_article(var.type.noun)}"
 
 
 def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:

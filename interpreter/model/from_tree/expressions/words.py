@@ -130,6 +130,13 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         text = node.span.text
         known = {w for k in kinds for a in k.attributes for w in words_of(a.domain.type, scope)}
         missing = [str(v) for v in node.values if isinstance(v, str) and v not in known]
+        if missing and (value := scope.local(missing[0])) is not None:
+            filters = [f"every {k.name} with {a.name}" for k in kinds for a in k.attributes if a.domain.type == value.type]
+            scope.complain(
+                "R212", f"in `[...]` stand values as they are printed, and `{missing[0]}` is one that changes", node.span,
+                help=f"write `{next(iter(filters), 'every card with suit')} {missing[0]}`",
+            )  # fmt: skip
+            return unclear(node.span)
         if missing:
             return scope.unknown(missing[0], node.span, "value", known)
         scope.complain("R212", f"no component can be {text}", node.span, help="name values of its attributes, such as [crown 4]")

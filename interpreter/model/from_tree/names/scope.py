@@ -352,20 +352,24 @@ class Scope:
         self.spans[name] = span
         return True
 
-    def bind(self, name: str, value: Expr, span: Span) -> None:
-        """Make a name of the lines around known; a finding when it hides another."""
+    def bind(self, name: str, value: Expr, span: Span, help: str = "") -> None:
+        """Make a name of the lines around known; a finding when it hides another.
+
+        ``help``: how it gets a name of its own; by default as in a loop.
+        """
         taken = self.symbol(name)
         hides = name in self.locals or (
             taken is not None and not isinstance(taken, model.WordList | model.Kind | Attribute)
         )
         if hides or (name in BUILT_IN and name not in ("player", "number")):
             earlier = self.declared_at(name)
+            behind = help or f"put a name behind the noun: `for each {name} other`"
             self.complain(
                 "R205",
                 f"`{name}` would hide another `{name}`",
                 span,
                 *([(earlier, "declared here")] if earlier and name not in self.locals else []),
-                help=f"put a name behind the noun: `for each {name} other`" if self.type_named(name) else "take another name",
+                help=behind if self.type_named(name) else "take another name",
             )
         self.locals[name] = value
 

@@ -179,6 +179,13 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
             words = next(s for s in (scope.symbol(of),) if isinstance(s, model.WordList)).words
             return Const((1 << len(words)) - 1, type=Type("word", of).set, span=noun.span)
         case Type(base="component", of=of):
+            kind = scope.symbol(of)
+            if isinstance(kind, model.Kind) and kind.form == "dice":
+                scope.complain(
+                    "R204", f"which faces every {of} shows is not known before the dice are rolled", noun.span,
+                    help="roll them to a zone first, as in `roll 2 dice to cup`; then name the zone, as in `roll cup`",
+                )  # fmt: skip
+                return unclear(noun.span)
             return model.AllOf(type=Type("component", of).set, span=noun.span)
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
             return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)

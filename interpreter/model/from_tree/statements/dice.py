@@ -66,7 +66,7 @@ def _where_they_lie(line: tree.Roll, scope: Scope) -> Iterator[model.Statement]:
             theirs = model.ZoneContent(zone, owner, type=things.type, span=span)
             again = tuple(_again(theirs, kind, model.Spot(zone, owner, span=span), span))
             yield model.ForEach(player, model.AllPlayers(type=PLAYER.set, span=span), None, again, span=span)
-        case model.ZoneContent(zone=zone, owner=owner):
+        case model.ZoneContent(zone=zone, owner=owner) | model.SetOf((model.ZoneContent(zone=zone, owner=owner),)):
             yield from _again(things, kind, model.Spot(zone, owner, span=span), span)
         case _:
             scope.complain("R204", "say where they lie then", line.what.span, help="write `roll ... to ZONE`")

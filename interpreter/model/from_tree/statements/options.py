@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
@@ -45,7 +46,8 @@ def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str]
                 source, type = members, members.type.member
         name = argument.name or argument.noun
         var = Var(name.text, type)
-        inner.bind(name.text, variable(var, name.span), name.span)
+        help = f"put a name behind the noun: `{line.verb.text} {with_article(name.text)} other`"
+        inner.bind(name.text, variable(var, name.span), name.span, help)
         arguments.append(model.Argument(var, source, span=argument.span))
     limits = limits_of(line, inner)
     clauses, shared = conditions(line, inner, limits, laying=isinstance(line.arguments, tree.Placing), verbs=verbs)

@@ -189,17 +189,28 @@ def number_of(count: Expr, noun: tree.Name, one: str, scope: Scope, verb: tuple[
     return count, model.Cases(((is_one, of_one),), of_many, type=type, span=noun.span)
 
 
-def _with(scope: Scope, name: tree.Name, value: Expr) -> Scope:
+def _with(scope: Scope, name: tree.Name, value: Expr, help: str = "") -> Scope:
     """The scope with one more name."""
     inner = scope.inner()
-    inner.bind(name.text, value, name.span)
+    inner.bind(name.text, value, name.span, help)
     return inner
 
 
 def _conditions(line: tree.Option, member: Var, scope: Scope) -> tuple[tuple[model.Condition, ...], frozenset[str]]:
-    """The conditions of the option, asked of one member, and the names above them that they use."""
-    name = tree.Name(member.name, span=line.span)
-    return options.conditions(line, _with(scope, name, variable(member, line.span)))
+    """The conditions of the option, asked of one member, and the names above them that they use.
+
+    What is selected under a name of its own leaves the noun to the lines around, unless a condition asks of one member by it.
+    """
+    assert not isinstance(line.arguments, tree.Placing)
+    several = next(argument for argument in line.arguments if isinstance(argument, tree.Several))
+    asked = any(isinstance(clause, tree.OnlyIf) for clause in line.clauses)
+    if several.name and scope.local(member.name) and not asked:
+        return options.conditions(line, scope)
+    name = tree.Name(member.name, span=several.noun.span)
+    help = f"put a name behind the noun, as in `2 {plural(member.name)} chosen`"
+    if asked:
+        help = f"here it is each one that is selected: give the other one a name where it comes from, as in `{member.name} other`"
+    return options.conditions(line, _with(scope, name, variable(member, line.span), help))
 
 
 def _fitting(line: tree.Option, source: Expr, member: Var, scope: Scope) -> Expr:

@@ -30,7 +30,7 @@ def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
         if any(not name.strip() or name.strip() in RESERVED or " " in name.strip() for name in names):
             scope.complain(
                 "R201", f"`{piece}` cannot stand in a text: only names, and `X of Y`", place,
-                help="give it a name by a `define`, and write that name",
+                help="name it by a `let` above, and write that name",
             )  # fmt: skip
             continue
         ref: tree.Expression = tree.Ref(names[-1].strip(), span=place)
