@@ -17,7 +17,9 @@ _NO_MEN = ("german", "human", "ottoman", "roman", "shaman", "talisman")  # no mo
 
 
 def plural(noun: str) -> str:
-    """``cards``, ``men``, ``berries``, ``boxes``; of several words, the last one changes."""
+    """``cards``, ``men``, ``berries``, ``boxes``; of several words, the last one changes, and of ``gem or card`` both."""
+    if " or " in noun:
+        return " or ".join(map(plural, noun.split(" or ")))
     *before, last = re.split(r"(?<=[_ ])", noun)
     if last in _IRREGULAR:
         last = _IRREGULAR[last]

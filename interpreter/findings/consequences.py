@@ -121,7 +121,7 @@ def _lacks_a_source(finding: Diagnostic, other: Diagnostic, game: Model | None) 
 def _is_of_a_kind_for_its_zones(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     kinds, zones = names_in(finding.message), names_in(other.message)
     declared = () if game is None else game.declarations
-    return any(isinstance(line, Zone) and line.name in zones and line.kind in kinds for line in declared)
+    return any(isinstance(line, Zone) and line.name in zones and any(kind in kinds for kind in line.kinds) for line in declared)
 
 
 def _is_what_its_loop_waits_for(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..common.diagnostics import Diagnostic
 from ..common.nodes import equal, hashed, shown
@@ -33,6 +33,9 @@ class Type:
     On a grid also a cell, a region (only as a set of regions: each of them is a set of cells) and a way to lay a component
     (of the grid and the kind, as ``GRID/KIND``). ``of``: the list, kind or grid. ``optional``: may also be none.
     An index (`Index`) is a combination of values, one of each of ``parts``.
+
+    Kinds that lie in one zone are components of one joint kind (see `Kind`), which is ``of`` then. ``only``: those of them that
+    it can be, as far as the text tells; types that differ in nothing else are the same.
     """
 
     base: Literal["number", "truth", "word", "player", "component", "cell", "region", "way", "index", "unknown"]
@@ -40,24 +43,44 @@ class Type:
     is_set: bool = False
     optional: bool = False
     parts: tuple[Type, ...] = ()
+    only: tuple[str, ...] = field(default=(), eq=False)
 
     @property
     def member(self) -> Type:
         if self.base == "region":
             return Type("cell", self.of, is_set=True)
-        return Type(self.base, self.of, parts=self.parts)
+        return Type(self.base, self.of, parts=self.parts, only=self.only)
 
     @property
     def required(self) -> Type:
-        return Type(self.base, self.of, self.is_set, parts=self.parts)
+        return Type(self.base, self.of, self.is_set, parts=self.parts, only=self.only)
 
     @property
     def set(self) -> Type:
-        return Type(self.base, self.of, is_set=True)
+        return Type(self.base, self.of, is_set=True, only=self.only)
 
     @property
     def maybe(self) -> Type:
-        return Type(self.base, self.of, self.is_set, optional=True, parts=self.parts)
+        return Type(self.base, self.of, self.is_set, optional=True, parts=self.parts, only=self.only)
+
+    @property
+    def wide(self) -> Type:
+        """The same of any of the kinds that are joint."""
+        return evolve(self, only=())
+
+    def beside(self, other: Type) -> Type:
+        """The type of what is of either of two types, which differ only in the kinds that they can be."""
+        both = tuple(dict.fromkeys((*self.only, *other.only))) if self.only and other.only else ()
+        return evolve(self, only=both)
+
+    def is_within(self, wider: Type) -> bool:
+        """Whether it can be no other kinds than another type of the same joint kind."""
+        return not wider.only or {*self.kinds} <= {*wider.only}
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of components that it can be; of any other type none."""
+        return (self.only or (self.of,)) if self.base == "component" else ()
 
     @property
     def kind(self) -> str:
@@ -67,9 +90,11 @@ class Type:
     @property
     def noun(self) -> str:
         """The word for one of these in the game's words."""
-        words = {"number": "number", "truth": "yes or no", "word": self.of, "component": self.of, "unknown": "thing"}
+        words = {"number": "number", "truth": "yes or no", "word": self.of, "unknown": "thing"}
         if self.base == "index":
             return " and ".join(part.noun for part in self.parts)
+        if self.base == "component":
+            return " or ".join(self.kinds)
         return words.get(self.base, self.base)
 
     def __str__(self) -> str:
@@ -169,7 +194,9 @@ class ZoneContent(Typed):
 
 @frozen(repr=False, eq=False)
 class AllOf(Typed):
-    """All components of a kind."""
+    """All components of a kind; of a joint one, those of some of its kinds."""
+
+    kinds: tuple[str, ...] = ()
 
 
 @frozen(repr=False, eq=False)
@@ -1240,6 +1267,9 @@ class Kind(Declared):
     list: ``cost`` for ``cost_red`` and ``cost_blue``. ``owned``: so many for each player. ``other_copies``: of some combinations,
     how many there are instead; the last that fits counts. ``shown``: what a component is called, with names of attributes in
     braces; "": by its values.
+
+    ``joint``: where some zone holds several kinds, the kind of which all components are that can lie there, called by all their
+    names ("": none). A kind's own name is then an attribute of it, yes or no.
     """
 
     form: Literal["cards", "tiles", "pieces", "dice"]
@@ -1254,6 +1284,7 @@ class Kind(Declared):
     keyed: tuple[Attribute, ...] = ()
     other_copies: tuple[OtherCopies, ...] = ()
     shown: str = ""
+    joint: str = ""
 
     @property
     def has_twins(self) -> bool:
@@ -1266,13 +1297,30 @@ Visibility = Literal["open", "private", "hidden"]
 
 @frozen(repr=False, eq=False)
 class Zone(Declared):
-    """``parameters``: there is one of it for each combination of these."""
+    """``parameters``: there is one of it for each combination of these. ``kind``: what lies there, perhaps a joint kind;
+    ``only`` (): any of its kinds."""
 
     parameters: tuple[Parameter, ...]
     shape: Literal["set", "pile", "slot"]
     kind: str
     visibility: Visibility
     grid: str = ""  # of a zone that the lowering makes: the grid whose components of one kind these are
+    only: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds that it holds."""
+        return self.only or (self.kind,)
+
+    @property
+    def noun(self) -> str:
+        """What one component there is called: ``gem or gold``."""
+        return " or ".join(self.kinds)
+
+    @property
+    def type(self) -> Type:
+        """The type of one component there."""
+        return Type("component", self.kind, only=self.only)
 
     @property
     def owner(self) -> Type | None:

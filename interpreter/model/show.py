@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from ..common.nouns import plural
+from ..common.nouns import plural, with_article
 from . import model as m
 
 _INDENT = "    "
@@ -103,7 +103,7 @@ class _Printer:
             case m.Kind():
                 yield from self.kind(node)
             case m.Zone():
-                yield f"zone {of_parameters(node)}: {node.shape} of {node.kind}, {node.visibility}"
+                yield f"zone {of_parameters(node)}: {node.shape} of {node.noun}, {node.visibility}"
             case m.Grid(board=board) if board is not None:
                 yield f"zone {node.name}{' of player' if node.owned else ''}: board of {' or '.join(node.kinds)}"
                 yield from _in(" - ".join(board.names[point] for point in line) for line in board.lines())
@@ -371,11 +371,13 @@ class _Printer:
             case m.ZoneContent():
                 return f"every {node.zone}" if node.every else f"{node.zone}{self.of(node.owner)}"
             case m.AllOf():
-                return f"all {node.type.of}"
+                return f"all {' or '.join(node.kinds) or node.type.of}"
             case m.Pick():
                 return f"{node.type.of}[{', '.join(f'{name} {self.attribute(name, value)}' for name, value in node.values)}]"
             case m.VariableValue():
                 return f"{node.name}{self.of(node.owner)}"
+            case m.AttributeOf(attribute=kind, of=of) if kind != of.type.of and kind in of.type.of.split(" or "):
+                return f"{self.part(of)} is {with_article(kind)}"
             case m.AttributeOf():
                 return f"{node.attribute} of {self.part(node.of)}"
             case m.ColumnFor():

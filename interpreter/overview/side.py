@@ -147,7 +147,8 @@ class _Maker:
         lines = tuple(Written(row.span.source.path, row.span.line, 0, text) for text, row in said)
         bare = self.meaning(evolve(kind, rows=None, left_out=() if self.table is not None else kind.left_out))
         meaning = (bare, self.words(a.domain for a in kind.attributes), tuple(text for text, _ in said))
-        return Piece(meaning, (*head, *lines), "" if self.table is None else _counted(self.table.kinds[kind.name].bits))
+        here = None if self.table is None else self.table.kind(kind.name)
+        return Piece(meaning, (*head, *lines), "" if here is None else _counted(here.bits))
 
     def row(self, row: model.WrittenRow, kind: model.Kind) -> str:
         """A row of components, in words."""

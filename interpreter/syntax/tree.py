@@ -1149,12 +1149,12 @@ class Parameter(Node):
 
 @frozen(repr=False, eq=False)
 class Zone(Line):
-    """``zone NAME[, NAME] PARAMETER*: set|pile|slot of KIND, VISIBILITY``."""
+    """``zone NAME[, NAME] PARAMETER*: set|pile|slot of KIND [or KIND]*, VISIBILITY``."""
 
     names: tuple[Name, ...]
     parameters: tuple[Parameter, ...]
     shape: Literal["set", "pile", "slot"]
-    kind: Name
+    kinds: tuple[Name, ...]
     visibility: Visibility
 
 

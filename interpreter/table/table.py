@@ -43,6 +43,9 @@ class Kind:
     The faces of an owned kind are those of the first player, then those of the second, and so on; ``owner`` is their first
     attribute. Components that are printed alike are one face with several copies, unless something is marked on them: then each
     is a face.
+
+    ``joint``: the kinds of which this is the joint kind, whose faces follow one another. Each has an attribute with its name, yes
+    or no; an attribute that only some have is none on the others.
     """
 
     name: str
@@ -56,6 +59,18 @@ class Kind:
     owned: bool = False
     file: str = field(default="", eq=False, repr=False)
     shown: str = ""
+    joint: tuple[Kind, ...] = ()
+
+    def faces_of(self, kind: str) -> range:
+        """The faces of one of the kinds that are joint."""
+        place = [each.name for each in self.joint].index(kind)
+        first = sum(len(each.faces) for each in self.joint[:place])
+        return range(first, first + len(self.joint[place].faces))
+
+    def faces_as(self, kinds: tuple[str, ...]) -> int:
+        """The faces of some of the kinds that are joint, as bits; (): all faces."""
+        chosen = (face for kind in kinds for face in self.faces_of(kind)) if kinds else range(len(self.faces))
+        return sum(1 << face for face in chosen)
 
     @cached_property
     def by_owner(self) -> tuple[range, ...]:
@@ -227,6 +242,11 @@ class Table:
     position: model.Position | None
     span: Span
     option_spans: dict[str, Span] = field(factory=dict, eq=False, repr=False)
+
+    def kind(self, name: str) -> Kind | None:
+        """A kind as it was declared; None where there is none of this name."""
+        found = self.kinds.get(name)
+        return found or next((each for kind in self.kinds.values() for each in kind.joint if each.name == name), None)
 
     def team(self, seat: int) -> int:
         """The players of a seat's team, that seat included, as a set."""

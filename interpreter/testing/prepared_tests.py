@@ -220,7 +220,7 @@ class _Script:
                     self.piles.add(zone.name)
                     body = body[::-1]  # written top first
                 if zone is not None and (zone.shape == "slot" or not things):
-                    type = Type("component", zone.kind)
+                    type = zone.type
                     there = model.ZoneContent(
                         zone.name, place.owner, type=type.maybe if zone.shape == "slot" else type.set, span=line.span
                     )

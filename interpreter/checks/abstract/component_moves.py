@@ -59,7 +59,7 @@ def draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter) 
     count = max(0, count[0]), max(0, min(count[1], most))
     if at.reach == CERTAIN and count[0] == count[1]:
         interpreter.drawn[zone.name, node.span] = interpreter.drawn.get((zone.name, node.span), 0) + count[0]
-    faces = (1 << len(table.kinds[zone.kind].faces)) - 1
+    faces = table.kinds[zone.kind].faces_as(zone.only)
     parts = {pile: count if len(piles) == 1 else (0, min(count[1], at.content[pile][1])) for pile in piles}
     group = Group(zone.kind, count, parts, faces)
     if _overfull(group, to, node.span, at, interpreter):

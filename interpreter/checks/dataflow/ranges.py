@@ -122,7 +122,8 @@ class Ranges:
             case model.OptionValue(name=name) | model.VariableValue(name=name):
                 return self._of_domain(self.domains.get(name), players)
             case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
-                return self._of_domain(self.attributes.get((of.type.of, attribute)), players)
+                domains = [self.attributes.get((kind, attribute)) for kind in of.type.kinds]
+                return self._of_domain(domains[0], players) if len(domains) == 1 else None
             case model.Count():
                 return 0, MOST
             case model.SeatNumber():

@@ -305,4 +305,4 @@ def _help(declared: model.Zone | Variable, called: str, doubts: list[Uncertainty
     seen = [zone for zone in zones if zone.kind == declared.kind and zone.visibility == "open" and zone.said not in named_there]
     fitting = [f"`every {zone.said}`" if zone.owned else f"`{zone.said}`" for zone in seen][:PLACES]
     another = "another zone" + (f" that all see, such as {' or '.join(fitting)}" if fitting else "")
-    return f"choose from {another}, or by chance (`a random {declared.kind} from ...`); or {shown}"
+    return f"choose from {another}, or by chance (`a random {declared.noun} from ...`); or {shown}"

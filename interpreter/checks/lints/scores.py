@@ -272,7 +272,7 @@ def _what_differs(player: model.Var, table: Table, end: AbstractState | None, do
             keys[f"most {variable.name}"] = value
     for zone in table.zones.values():
         if zone.name in done and zone.owner == model.PLAYER and not zone.grid and zone.shape != "slot":
-            content = model.ZoneContent(zone.name, whose, type=model.Type("component", zone.kind, is_set=True), span=zone.span)
+            content = model.ZoneContent(zone.name, whose, type=zone.type.set, span=zone.span)
             keys[f"most {zone.name}"] = model.Count(content, type=model.NUMBER, span=zone.span)
     fitting = [f"`{words}`" for words, value in keys.items() if value not in asked and can_differ(words, value)]
     if not fitting:

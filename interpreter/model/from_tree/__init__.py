@@ -17,6 +17,7 @@ from ..directions import DIRECTION
 from ..model import GAMES_PLAYED
 from ..sizes import too_large
 from .declarations import declare
+from .declarations.joints import joint_kinds
 from .declarations.scoring import winner_names
 from .names.scope import Faults, Scope
 from .names.ties import ties
@@ -63,7 +64,8 @@ def bind(
         scope.complain("R215", f"players go from 1 to {SEATS_LIMIT}, the smaller number first", game.players.span)
         seats = NOBODY
     whole = with_its_score(whole, scope)
-    lines = lines_within((whole.declarations, whole.variants))
+    lines = tuple(lines_within((whole.declarations, whole.variants)))
+    faults.joints = joint_kinds(lines)
     faults.positions = tuple(name.text for line in lines if isinstance(line, tree.Position) for name in line.names)
     finish = declare(whole.declarations, scope)
     declarations = tuple(done for done in (f() for f in finish) if done is not None)

@@ -195,6 +195,8 @@ def _taken(argument: tree.Expression, nouns: set[str], scope: Scope) -> model.Ex
     nouns = {several.get(noun, noun) for noun in nouns}
     free = any(noun not in NO_KINDS and scope.type_named(noun) is None for noun in nouns)
     kinds = kinds_of(argument, nouns, scope) if isinstance(argument, tree.Pick) and not free else []
+    if isinstance(argument, tree.Ref) and not argument.arguments and isinstance(scope.symbol(argument.name), model.Kind):
+        kinds = [scope.component(argument.name)]  # of which there is one sort
     return expression(argument, scope, kinds[0] if len(kinds) == 1 else None)
 
 

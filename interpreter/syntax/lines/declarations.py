@@ -246,15 +246,17 @@ def row_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def zone_line(reader: Reader, line: Line) -> tree.Line:
-    names, *parameters, shape, kind, visibility = line.parts
+    names, *rest, visibility = line.parts
     make = line.make
+    parameters = [part for part in rest if not isinstance(part, Token) and subtree(part).data == "parameter"]
+    shape, *kinds = rest[len(parameters) :]
     found = seen_by(visibility)
     assert found is not None
     return tree.Zone(
         _names(names, line),
         make.parameters(parameters),
         cast(Any, str(subtree(shape).data).removesuffix("_shape")),
-        make.name(kind),
+        tuple(make.name(kind) for kind in kinds),
         found,
         **reader.common(line),
     )

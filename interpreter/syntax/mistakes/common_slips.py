@@ -44,7 +44,8 @@ class Slip:
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
     return (
-        _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
+        _kinds(words, start, stuck)
+        or _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
         or _looks_at(words, start) or _selected(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
@@ -52,6 +53,20 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
         or _below_zero(words, start, stuck) or _goes_on(words, stuck)
     )  # fmt: skip
+
+
+def _kinds(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``zone bank: set of gem and gold, open``, where each component is one or the other."""
+    joins = ("and", ",")
+    at = next((place for place in (stuck.at, stuck.at - 1) if 0 < place < len(words) - 1 and words[place].text in joins), 0)
+    if words[0].text != "zone" or not at:
+        return None
+    mended = list(words)
+    for place in range(at, len(words) - 2):  # behind the last comma stands who sees it
+        if words[place].text in joins:
+            mended[place] = evolve(words[place], text="or", shape=words[0].shape)
+    help = f"write `{words[at - 1].text} or {words[at + 1].text}`"
+    return Slip(at, at, "a zone holds one kind or another", help) if _fits(mended, start) else None
 
 
 def _is_in(words: Sequence[Word], start: Start) -> Slip | None:

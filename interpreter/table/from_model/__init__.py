@@ -18,7 +18,7 @@ from ...model.model import Const
 from ...model.visitor import walk, with_parts
 from ..table import Column, Range, Table, Variable
 from .circles import check_steps, check_words
-from .components import check_instances, grid_of, kind_of, range_of, said, widest_range, zones_of
+from .components import check_instances, grid_of, kind_of, range_of, said, widest_range, with_joint, zones_of
 from .edits import check_compatible, edited, lines_taken_out
 from .fold import Settled
 from .limits import counted, counters
@@ -121,7 +121,8 @@ class _Specialiser:
         self._teams()
         self._columns()
         grids = [d for d in self.declarations if isinstance(d, model.Grid)]
-        self.settled.kinds = {d.name: kind_of(d, grids, self.settled) for d in self.declarations if isinstance(d, model.Kind)}
+        kinds = [d for d in self.declarations if isinstance(d, model.Kind)]
+        self.settled.kinds = with_joint([(d, kind_of(d, grids, self.settled)) for d in kinds], self.settled)
         for grid in grids:
             self.settled.grids[grid.name] = grid_of(grid, self.settled)
         if self.found:

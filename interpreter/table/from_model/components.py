@@ -61,6 +61,36 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
     )  # fmt: skip
 
 
+def with_joint(kinds: list[tuple[model.Kind, Kind]], settled: Settled) -> dict[str, Kind]:
+    """The kinds by name; those that have a joint kind are part of that."""
+    groups: dict[str, list[Kind]] = {}
+    for declared, kind in kinds:
+        groups.setdefault(declared.joint or declared.name, []).append(kind)
+    return {name: _joint(name, tuple(group), settled) if name != group[0].name else group[0] for name, group in groups.items()}
+
+
+def _joint(name: str, kinds: tuple[Kind, ...], settled: Settled) -> Kind:
+    """The joint kind of some kinds."""
+    own = {attribute: words for kind in kinds for attribute, words in zip(kind.attributes, kind.words, strict=True)}
+    names = tuple(kind.name for kind in kinds)
+
+    def face(face: Face, of: Kind) -> Face:
+        values = dict(zip(of.attributes, face.values, strict=True))
+        return Face((*(int(each == of.name) for each in names), *(values.get(each, -1) for each in own)), face.copies)
+
+    faces = tuple(face(each, kind) for kind in kinds for each in kind.faces)
+    joint = Kind(
+        name, (*names, *own), (*(("no", "yes") for _ in names), *own.values()), (*(False for _ in names), *(True for _ in own)),
+        faces, kinds[0].span, joint=kinds,
+    )  # fmt: skip
+    if joint.bits > COMPONENTS_LIMIT:
+        settled.complain(
+            "R216", f"these are {joint.bits} {plural(name)}; {COMPONENTS_LIMIT} are allowed", kinds[0].span,
+            help="let them lie in zones of their own",
+        )  # fmt: skip
+    return joint
+
+
 def _combinations(
     kind: model.Kind, copies: int, size: object, help: str, settled: Settled
 ) -> dict[tuple[int, ...], int]:

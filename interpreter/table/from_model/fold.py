@@ -63,8 +63,11 @@ class Settled:
                 return Const(self.players, type=NUMBER, span=span)
             case model.AllPlayers():
                 return Const((1 << self.players) - 1, type=node.type, span=span)
-            case model.AllOf():
+            case model.AllOf(kinds=()):
                 return Const((1 << self.kinds[node.type.of].bits) - 1, type=node.type, span=span)
+            case model.AllOf(kinds=kinds):
+                of_them = [face for kind in kinds for face in self.kinds[node.type.of].faces_of(kind)]
+                return Const(bits_of(self.kinds[node.type.of], of_them), type=node.type, span=span)
             case Const(type=type) if type == PLAYER and node.value >= self.players:
                 self.complain(
                     "R406",
@@ -182,14 +185,17 @@ class Settled:
         return with_parts(node, self.fold_part)
 
     def _pick(self, node: model.Pick) -> Expr:
-        kind = self.kinds[node.type.of]
+        whole = self.kinds[node.type.of]
+        kind = next((each for each in whole.joint if (each.name, 1) in node.values), whole)
+        first = whole.faces_of(kind.name).start if whole.joint else 0
+        node = evolve(node, values=tuple((name, value) for name, value in node.values if name != kind.name))
         wanted = [(kind.attributes.index(name), value) for name, value in node.values if name != model.TWIN]
         fitting = [index for index, face in enumerate(kind.faces) if all(face.values[at] == value for at, value in wanted)]
         if not node.type.is_set and len({kind.faces[face].values for face in fitting}) == 1:  # they are printed alike
             number = dict(node.values).get(model.TWIN, 1)
             fitting = fitting[number - 1 : number]
         if node.type.is_set:
-            return Const(bits_of(kind, fitting), type=node.type, span=node.span)
+            return Const(bits_of(whole, [first + face for face in fitting]), type=node.type, span=node.span)
         if len(fitting) != 1:
             text = node.span.text
             if not fitting:
@@ -201,10 +207,10 @@ class Settled:
             else:
                 many = f"{len(fitting)} different {plural(kind.name)}"
                 values = zip(kind.attributes, kind.faces[fitting[0]].values, strict=True)
-                whole = " ".join(_said_value(kind, name, value) for name, value in values if value != NONE)
-                self.complain("R213", f"{text} can be {many}", node.span, help=f"name more of its values, such as [{whole}]")
+                every = " ".join(_said_value(kind, name, value) for name, value in values if value != NONE)
+                self.complain("R213", f"{text} can be {many}", node.span, help=f"name more of its values, such as [{every}]")
             return Const(0, type=UNKNOWN, span=node.span)
-        return Const(fitting[0], type=node.type, span=node.span)
+        return Const(first + fitting[0], type=node.type, span=node.span)
 
     def _arithmetic(self, node: model.Arithmetic, a: int, b: int) -> Expr:
         if node.op in ("mod", "div", "div up") and b == 0:

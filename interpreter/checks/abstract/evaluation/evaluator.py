@@ -261,7 +261,7 @@ class Evaluator:
     def anywhere(self, type: Type, at: AbstractState) -> Group:
         kind = self.table.kinds[type.of]
         count = (0, kind.bits) if type.is_set else (0 if type.optional else 1, 1)
-        return self._those(kind.name, count, (1 << len(kind.faces)) - 1, at)
+        return self._those(kind.name, count, kind.faces_as(type.only), at)
 
     def anything(self, type: Type, at: AbstractState) -> AbstractValue:
         """All that a type has."""
@@ -308,7 +308,7 @@ class Evaluator:
     def _lying(self, node: model.ZoneContent, at: AbstractState) -> Group:
         kind = self.table.kinds[self.table.zones[node.zone].kind]
         places = self.spots(node.zone, node.owner, node.every, at)
-        faces = (1 << len(kind.faces)) - 1
+        faces = kind.faces_as(node.type.only)
         absent = node.owner is not None and self.number(node.owner, at)[0] < 0
         if node.every or (len(places) == 1 and not absent):
             count = 0, 0

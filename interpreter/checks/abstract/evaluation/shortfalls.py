@@ -200,9 +200,9 @@ def nothing_by_chance(noun: str, span: Span) -> Diagnostic:
 
 def slot_taken(zone: model.Zone, held: int, coming: int, span: Span) -> Diagnostic:
     """A slot in which ``held`` components lie (0 or 1), and into which so many are put."""
-    message = f"{with_article(zone.kind)} lies already in `{zone.said}`, and another is put there"
+    message = f"{with_article(zone.noun)} lies already in `{zone.said}`, and another is put there"
     if not held:
-        message = f"{coming} {_plural(zone.kind, coming)} are put into `{zone.said}`"
+        message = f"{coming} {_plural(zone.noun, coming)} are put into `{zone.said}`"
     help = "move it away first, or declare a set or a pile"
     return fault("R341", message, span, (zone.span, "a slot holds one"), help=help)
 

@@ -55,12 +55,15 @@ class _Kind:
         return [values for values in self.all if values not in self.entered]
 
     def look_at(self, table: Table) -> None:
-        kind = table.kinds[self.declared.name]
+        kind = table.kind(self.declared.name)
+        assert kind is not None
+        whole = table.kinds.get(self.declared.joint, kind)
+        first = whole.faces_of(kind.name).start if whole.joint else 0
         self.all.update({face.values: None for face in kind.faces})
         self.there.update(face.values for face in kind.faces)
         if any(face.values not in self.entered for face in kind.faces):
-            entering = _Entering.of(table, kind)
-            faces = entering.settled()
+            entering = _Entering.of(table, whole)
+            faces = entering.settled() >> first
             self.entered |= {face.values for number, face in enumerate(kind.faces) if faces >> number & 1}
             if self.seen is None:
                 self.seen, self.lines = kind, entering.lines()
@@ -99,7 +102,7 @@ def never_entered(game: Model, file: Source, tables: Sequence[Table], candidates
 def _look_at(tables: Iterable[Table], kinds: Iterable[_Kind]) -> None:
     for table in tables:
         for kind in kinds:
-            there = table.kinds.get(kind.declared.name)
+            there = table.kind(kind.declared.name)
             if there is not None and there.span == kind.declared.span:
                 kind.look_at(table)
 
@@ -112,7 +115,7 @@ def _depends_on_options(kind: _Kind) -> bool:
 def _is_said(kind: _Kind, declared: Iterable[object], uses: Uses) -> bool:
     """Whether another finding says that nothing ever comes into the zones for these components, or that there are none."""
     name = kind.declared.name
-    zones = [line for line in declared if isinstance(line, model.Zone) and line.kind == name]
+    zones = [line for line in declared if isinstance(line, model.Zone) and name in line.kinds]
     grids = [line for line in declared if isinstance(line, model.Grid) and name in line.kinds]
     silent = (zone.name not in uses.written for zone in (*zones, *grids))
     return not kind.entered and (name not in uses.types or (bool(zones or grids) and all(silent)))

@@ -93,7 +93,7 @@ def _is_dead(zone: model.Zone, uses: Uses) -> bool:
     """Whether nothing takes components out of a zone or asks for them, though it is there for something: players have it to keep
     things, or it is shuffled. What is out of the game may lie in a place of the table, and one thing may lie there to be seen."""
     is_for_something = zone.name in uses.mixed or (zone.owned and (zone.shape != "slot" or zone.visibility != "open"))
-    return is_for_something and zone.name not in uses.read and zone.kind not in uses.found
+    return is_for_something and zone.name not in uses.read and uses.found.isdisjoint(zone.kinds)
 
 
 def _lists_of(line: model.Declaration, explicit: set[str]) -> Iterator[tuple[str, Span]]:

@@ -96,9 +96,9 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case model.Define(name=name) | model.Step(name=name):
             own = own | {name}
         case model.AllOf() | model.Pick():
-            found.found.add(value.type.of)
+            found.found.update(value.type.kinds)
         case model.OwnerOf(of=of):
-            found.found.add(of.type.of)
+            found.found.update(of.type.kinds)
         case model.OptionValue(name=name):
             found.options.add(name)
         case model.ColumnFor(table=table, column=column):
@@ -113,8 +113,8 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.mentioned.add(name)
             found.read.setdefault(name, [value.span])
             found.written.setdefault(name, value.span)
-        case model.Zone(kind=kind):
-            found.types.add(kind)
+        case model.Zone(kinds=kinds):
+            found.types.update(kinds)
         case model.Grid(kinds=kinds):
             found.types.update(kinds)
         case model.Match(kept=kept):

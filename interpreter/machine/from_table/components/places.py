@@ -35,6 +35,11 @@ class Place:
     chosen: bool = False
 
     @property
+    def noun(self) -> str:
+        """What one component there is called."""
+        return self.kind if self.zone is None else self.zone.noun
+
+    @property
     def visibility(self) -> str:
         return "open" if self.zone is None else self.zone.visibility
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from attrs import evolve
 
@@ -17,8 +18,16 @@ OWNER = "{owner}"  # of the player to whom a piece belongs
 def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
     """The faces of a kind, named: as the rules say, or by the first attributes that tell them apart and the others in brackets.
 
-    What belongs to a player is called so, and components that are printed alike are numbered: ``man 2 of Ann``.
+    What belongs to a player is called so, and components that are printed alike are numbered: ``man 2 of Ann``. Those of a joint
+    kind have the names of their own kinds.
     """
+    copies: tuple[int, ...] = ()
+    if any(face.copies > 1 for face in kind.faces):
+        copies = tuple(f for f, face in enumerate(kind.faces) for _ in range(face.copies))
+    if kind.joint:
+        own = [(each.name, name) for each in kind.joint for name in domain_of(each, seats).names]
+        often = Counter(name for _, name in own)
+        return Domain(tuple(f"{of} {name}" if often[name] > 1 else name for of, name in own), 0, copies)
     first = int(kind.owned)  # of what is printed
     printed = evolve(
         kind, attributes=kind.attributes[first:], words=kind.words[first:], optional=kind.optional[first:],
@@ -36,9 +45,6 @@ def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
             owner = seats[face.values[0]]
             name = name.replace(OWNER, owner) if OWNER in name else f"{name} of {owner}"
         names.append(name)
-    copies: tuple[int, ...] = ()
-    if any(face.copies > 1 for face in kind.faces):
-        copies = tuple(f for f, face in enumerate(kind.faces) for _ in range(face.copies))
     return Domain(tuple(names), 0, copies)
 
 

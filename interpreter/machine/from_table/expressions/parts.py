@@ -8,7 +8,7 @@ from ....model import model
 from ....model.model import BOX
 from ...machine import Const, Expr
 from ..building import defines
-from ..building.builder import Builder
+from ..building.builder import Builder, Components
 from ..building.lowering import bits_of_set, scalar_of
 from ..building.values import Env, Spot, op
 from ..components.contents import told_which
@@ -47,6 +47,9 @@ def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
             return _everything(node.type.of, b)
         case model.Const() if node.type.is_set and node.value == b.components[node.type.of].all:
             return _everything(node.type.of, b)
+        case model.Const(value=value) if node.type.is_set and _of_whole_faces(value, b.components[node.type.of]):
+            places = _everything(node.type.of, b)
+            return [Part(p.place, op("intersect", p.bits, Const(value)), False) for p in places]
         case model.Filter(of=of, var=var, condition=condition):
             parts = parts_of(of, b, env)
             everything = b.components[node.type.of].all
@@ -58,6 +61,11 @@ def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
             return parts_of(defines.at(b.table.defines[define], args), b, env)
         case _:
             return None
+
+
+def _of_whole_faces(bits: int, components: Components) -> bool:
+    """Whether a set has all copies of every face that is in it."""
+    return all(bits & block in (0, block) for block in components.blocks)
 
 
 def _everything(kind: str, b: Builder) -> list[Part]:

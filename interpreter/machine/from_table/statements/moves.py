@@ -78,15 +78,15 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         return head + _move_random(what, node.moved, to, b, env, span)
     if what.type.is_set:
         moving = move_set(what, to, melted, b, env, span)
-        if _is_every(what, b):
-            everything: list[str | Say] = [f"every {kind}"]
+        if every := _every(what, b):
+            everything: list[str | Say] = [f"every {every}"]
             if node.moved is not None:
                 env[node.moved] = Binding(bits_of(b.components[kind].all), None, Const(0))
             return [*head, *moving, told(everything, everything, to, Const(b.everybody), b)]
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
-        number = Domain((f" {spoken(plural(kind))}", f" {spoken(kind)}"))
+        number = Domain((f" {spoken(plural(to.noun))}", f" {spoken(to.noun)}"))
         few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
         note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
@@ -99,15 +99,19 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
-        moving = [*moving, told([Say(face, domain)], [with_article(spoken(kind))], to, sees, b)]
+        moving = [*moving, told([Say(face, domain)], [with_article(spoken(to.noun))], to, sees, b)]
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
 
 
-def _is_every(what: ModelExpr, b: Builder) -> bool:
-    """Whether a set is all components of a kind."""
-    return isinstance(what, model.Const) and what.type.is_set and what.value == b.components[what.type.of].all
+def _every(what: ModelExpr, b: Builder) -> str:
+    """The kind of which a set is all components; "" where it is of none."""
+    if not isinstance(what, model.Const) or not what.type.is_set:
+        return ""
+    components = b.components[what.type.of]
+    whole = {each.name: components.mask(components.kind.faces_of(each.name)) for each in components.kind.joint}
+    return next((kind for kind, all in {what.type.of: components.all, **whole}.items() if what.value == all), "")
 
 
 def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
@@ -133,9 +137,9 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     to_text = [" goes to ", *places.zone_text(to, b)]
     event = Chance(
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
-        Message((f"by chance {with_article(spoken(kind))}", *to_text)), span,
+        Message((f"by chance {with_article(spoken(to.noun))}", *to_text)), span,
     )  # fmt: skip
-    message, help = f"there is no {kind} to take by chance", "ask first whether there is one: `if ... is not empty`"
+    message, help = f"there is no {what.of.type.noun} to take by chance", "ask first whether there is one: `if ... is not empty`"
     if what.each_face_alike and to.zone is not None:
         message = f"every {kind} lies in a zone already"
         help = f"roll a zone again, as in `roll {to.zone.name}`, or declare more dice"
@@ -156,7 +160,7 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     if node.moved is not None:
         env[node.moved] = Binding(Scalar(Load(face), 0, len(components.domain.names) - 1), None, Const(0))
     seen = op("union", places.viewers(come, b), places.viewers(to, b))
-    text, hidden = _draw_texts(to, face, components.domain, b)
+    text, hidden = _draw_texts(zone.noun, to, face, components.domain, b)
     pool = Load(field_of, come.owner)
     run_out = is_empty(pool) if zone.name not in b.held else op("<=", drawable(zone, come.owner, pool, b), Const(0))
     empty = b.stop(
@@ -243,9 +247,10 @@ def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
     return [If(op("<", rest, Const(0)), (gone,))]
 
 
-def _gathered(kind: str, b: Builder) -> list[Stmt]:
-    """Where every component of a kind is moved, those that were held back are no longer."""
-    held = [(b.held[z.name], z) for z in b.table.zones.values() if z.kind == kind and z.name in b.held]
+def _gathered(every: str, kind: str, b: Builder) -> list[Stmt]:
+    """Where every component of a kind is moved, those that were held back are no longer. ``kind``: perhaps the joint one."""
+    zones = [z for z in b.table.zones.values() if z.kind == kind and every in (kind, z.noun)]
+    held = [(b.held[z.name], z) for z in zones if z.name in b.held]
     return [
         Assign(field, Const(0), Const(index) if zone.owned else None)
         for field, zone in held
@@ -253,14 +258,14 @@ def _gathered(kind: str, b: Builder) -> list[Stmt]:
     ]
 
 
-def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
+def _draw_texts(noun: str, to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
     card = Say(Load(face), domain)
     seat = places.whose(to, b)
     if seat is not None:
         who = Say(seat, b.player_domain)
-        return Message((who, " draws ", card)), Message((who, f" draws {with_article(spoken(to.kind))}"))
+        return Message((who, " draws ", card)), Message((who, f" draws {with_article(spoken(noun))}"))
     place = places.zone_text(to, b)
-    return Message((card, " is drawn to ", *place)), Message((f"{with_article(spoken(to.kind))} is drawn to ", *place))
+    return Message((card, " is drawn to ", *place)), Message((f"{with_article(spoken(noun))} is drawn to ", *place))
 
 
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
@@ -513,9 +518,9 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
         seen = env[node.var].seen if isinstance(node, model.VarValue) and node.var in env else Const(0)
         one = move_one(Load(face), spots, seen, to, b, span)
         loop = _one_after_the_other(rest, bit, face, one, components, span)
-        gathered = _gathered(to.kind, b) if _is_every(node, b) else []
+        gathered = _gathered(_every(node, b), to.kind, b)
         return [*remember, *gathered, Assign(rest, bits_of_set(node, b, env).expr), loop]
-    code: list[Stmt] = _gathered(to.kind, b) if _is_every(node, b) else []
+    code: list[Stmt] = _gathered(_every(node, b), to.kind, b)
     going = [(part, b.local("moving", components.bits)) for part in parts if part.place != to]
     settled_first = len(going) > 1 and any(not part.whole for part, _ in going)  # what moves may change what fits
     if settled_first:

@@ -41,7 +41,7 @@ def peek(node: model.Peek, b: Builder, env: Env) -> list[Stmt]:
     where = places.zone_text(place, b)
     who = Say(player, b.player_domain)
     text = Message((who, " sees ", Say(Load(face), components.domain), " in ", *where))
-    hidden = Message((who, f" sees {with_article(kind)} in ", *where))
+    hidden = Message((who, f" sees {with_article(zone.noun)} in ", *where))
 
     known = op("-", op("-", Load(size, place.owner), Const(1)), Load(looked))
     base = element(place.owner, components.bits, Const(0))

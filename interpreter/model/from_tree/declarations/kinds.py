@@ -88,7 +88,8 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     )
     kind = model.Kind(
         name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
-        tuple(keyed), shown=_shown_as(line, tuple(attributes), scope), span=line.name.span,
+        tuple(keyed), shown=_shown_as(line, tuple(attributes), scope), joint=scope.faults.joints.get(name, ""),
+        span=line.name.span,
     )  # fmt: skip
     if not scope.declare(name, kind, line.name.span):
         return
@@ -106,13 +107,13 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     yield finish
     for marker in line.markers:
         domain = domain_of(marker.domain, words_of(marker.names[0]), scope)
-        yield from declared_variables(marker, "marker", (Parameter("of", Type("component", name)),), domain, scope)
+        yield from declared_variables(marker, "marker", (Parameter("of", scope.component(name)),), domain, scope)
 
 
 def _other_copies(line: tree.OtherCopies, kind: model.Kind, scope: Scope) -> model.OtherCopies:
     """``3 of each with value wager``."""
     count = must_be_fixed(number(line.count, scope), HOW_MANY, scope)
-    var = Var(kind.name, Type("component", kind.name))
+    var = Var(kind.name, scope.component(kind.name))
     tests = [passes(each, var, scope) for each in line.filters]
 
     def printed(part: model.Node) -> model.Node:
@@ -159,7 +160,7 @@ def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope
 
 def _fit_somewhere(kind: model.Kind, span: Span, scope: Scope) -> None:
     """A finding where nobody can know how many pieces there are: they lie on no grid, or not only there."""
-    elsewhere = [each.name for each in scope.all_symbols().values() if isinstance(each, model.Zone) and each.kind == kind.name]
+    elsewhere = [each.name for each in scope.all_symbols().values() if isinstance(each, model.Zone) and kind.name in each.kinds]
     grids = [grid for grid in scope.grids() if kind.name in grid.kinds]
     if elsewhere or (not grids and "grid" not in scope.faults.doubtful):
         why = f"they can lie in `{elsewhere[0]}`" if elsewhere else "they lie on no grid"

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from ....syntax import tree
 from ... import model
-from ...model import BOX, PLAYER, TRUTH, Const, Expr, Type, Var
+from ...model import BOX, PLAYER, TRUTH, Const, Expr, Var
 from ..expressions.selecting import passes
 from ..names.scope import Scope, variable
 from ..names.types import noun_is
@@ -65,7 +65,7 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     inner = scope.inner()
     inner.locals = {}
     inner.around = ()
-    type = Type("component", zone.kind)
+    type = zone.type
     noun = line.noun.text if noun_is(line.noun, type.set, scope) else type.noun
     component = Var(noun, type)
     inner.bind(noun, variable(component, line.noun.span), line.noun.span)

@@ -8,7 +8,7 @@ from functools import partial
 
 from attrs import evolve
 
-from ....common.nouns import with_article
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -22,9 +22,10 @@ from .pictures import board_of
 
 def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
     """The zones of a line."""
-    kind = _kind_held(line.kind, line.names, scope)
-    if kind is None:
+    kinds = _kinds_held(line, scope)
+    if kinds is None:
         return
+    held = scope.component(kinds[0])
     of = parameters(line, scope)
     if line.visibility == "private" and all(each.type != PLAYER for each in of):
         at = line.span.start + line.span.text.rindex(line.visibility)
@@ -36,7 +37,8 @@ def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
         help = f"write {', or '.join(ways)}"
         scope.complain("R204", "a private zone belongs to somebody", private, help=help)
     for name in line.names:
-        zone = model.Zone(name.text, of, line.shape, kind.name, line.visibility, span=name.span)
+        only = kinds if held.only else ()
+        zone = model.Zone(name.text, of, line.shape, held.of, line.visibility, only=only, span=name.span)
         if scope.declare(name.text, zone, name.span):
             yield partial(_whole, zone)
 
@@ -90,6 +92,33 @@ def grids(line: tree.Grid | tree.Board, scope: Scope) -> Iterable[Finish]:
         grid = model.Grid(name.text, bool(of), hexagonal, held, width, height, board, span=name.span)
         if scope.declare(name.text, grid, name.span):
             yield partial(finish, grid)
+
+
+def _kinds_held(line: tree.Zone, scope: Scope) -> tuple[str, ...] | None:
+    """The kinds that the zones of a line hold; None after a finding that leaves it open."""
+    found: list[str] = []
+    for name in line.kinds:
+        kind = _kind_held(name, line.names, scope)
+        if kind is None:
+            scope.faults.doubtful |= {each.text for each in line.kinds}  # it would have been their zone
+            return None
+        if kind.name in found:
+            scope.complain("R202", f"`{kind.name}` is named twice", name.span, help="name each kind once")
+            continue
+        found.append(kind.name)
+        if len(line.kinds) > 1 and (alone := _stays_alone(kind, scope)):
+            message = f"{with_article(kind.name)} {alone}, so no other kind can lie in one zone with it"
+            help = f"let {plural(kind.name)} have a zone of their own"
+            scope.complain("R204", message, name.span, *scope.where_declared(kind.name), help=help)
+    return tuple(found)
+
+
+def _stays_alone(kind: model.Kind, scope: Scope) -> str:
+    """Why no other kind can lie in one zone with a kind; "" where it can."""
+    if kind.form == "dice":
+        return "is rolled"
+    grid = next((grid.name for grid in scope.grids() if kind.name in grid.kinds), None)
+    return "" if grid is None else f"lies on `{grid}`"
 
 
 def _kind_held(name: tree.Name, zones: tuple[tree.Name, ...], scope: Scope) -> model.Kind | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ....common.nouns import with_article
 from ....common.source import Span
+from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, Const, Expr, Type
-from ..names.scope import Attribute, Scope, unclear
-from ..names.types import as_set
+from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type, Var
+from ..names.scope import Attribute, Scope, unclear, variable
+from ..names.types import as_set, of_noun
 
 # they are free for other uses; here they are asked `of` something
 WORDS = ("cell", "cells", "size", "width", "height", "middle", "row", "column")
@@ -118,25 +119,34 @@ def owner_printed(thing: Expr, scope: Scope, span: Span) -> Expr | None:
         if any(isinstance(kind, model.Kind) and kind.owned for kind in kinds):
             return model.AttributeOf("owner", thing, type=PLAYER.maybe, span=span)
         return None
-    kind = scope.symbol(thing.type.of) if thing.type.base == "component" else None
-    if isinstance(kind, model.Kind) and kind.owned:
-        return model.AttributeOf("owner", thing, type=PLAYER.maybe if thing.type.optional else PLAYER, span=span)
+    owned = [isinstance(kind, model.Kind) and kind.owned for kind in map(scope.symbol, thing.type.kinds)]
+    if any(owned):
+        type = PLAYER.maybe if thing.type.optional or not all(owned) else PLAYER
+        return model.AttributeOf("owner", thing, type=type, span=span)
     return None
 
 
 def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
-    """``castle of player``: the player's own; ``disc of cell``: the one that lies there."""
-    type = Type("component", kind.name)
+    """``castle of player``: the player's own; ``disc of cell``: the one that lies there; ``gem of bank``: those among others."""
+    type = scope.component(kind.name)
     if of.type.base == "unknown":
         return unclear(span)
     if of.type.base == "cell" and not of.type.is_set:
         return lying_on(of, kind.name, scope, span)
+    if of.type.is_set and len(of.type.kinds) > 1:
+        return of_noun(tree.Name(kind.name, span=span), of, scope)
     if not kind.owned or of.type.base != "player" or of.type.is_set:
         help = f"all of them are `every {kind.name}`"
         scope.complain("R204", f"`{kind.name}` is a kind of component, not one of them", span, help=help)
         return unclear(span)
     alone = isinstance(kind.each, Const) and kind.each.value == 1 and len(kind.attributes) == 1
     of_nobody = of.type.optional
+    if type.only:
+        one = Var(kind.name, type)
+        owner = model.AttributeOf("owner", variable(one, span), type=PLAYER, span=span)
+        theirs = model.Compare("=", owner, of, type=TRUTH, span=span)
+        own = model.Filter(model.AllOf((kind.name,), type=type.set, span=span), one, theirs, type=type.set, span=span)
+        return model.AnyOf(own, type=type.maybe, span=span) if alone else own
     return model.OwnedBy(of, type=(type.maybe if of_nobody else type) if alone else type.set, span=span)
 
 
@@ -148,9 +158,12 @@ def lying_on(cell: Expr, kind: str, scope: Scope, span: Span | None = None) -> E
     return model.LyingOn(cell, type=Type("component", kind).maybe, span=span or cell.span)
 
 
-def told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span) -> None:
-    """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well."""
-    if of.type.optional and isinstance(domain.low, Const) and domain.low.value < 0:
+def told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span, lacking: bool = False) -> None:
+    """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well.
+
+    ``lacking``: not all of what is asked have the number.
+    """
+    if (of.type.optional or lacking) and isinstance(domain.low, Const) and domain.low.value < 0:
         scope.complain(
             "R229", f"`{span.text}` can be none, and it can be a number below 0", span,
             help="let its numbers begin at 0, so that the two can be told apart",

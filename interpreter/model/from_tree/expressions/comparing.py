@@ -41,7 +41,7 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
         a, b = as_number(a, scope), as_number(b, scope)
     if a.type.is_set != b.type.is_set and not any(x.type.base in ("number", "truth") for x in (a, b)):
         a, b = as_set(a, scope), as_set(b, scope)
-    if fits(b, a.type, scope):
+    if fits(b, a.type.wide, scope):
         for one, other in ((a, b), (b, a)):
             if other.type == NUMBER and isinstance(one, Const) and one.type.optional:
                 scope.complain("R204", f"`{other.span.text}` is a number, and never none", other.span)

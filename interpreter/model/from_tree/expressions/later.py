@@ -49,8 +49,8 @@ def parts_of_position(scope: Scope, span: Span) -> tuple[Expr, ...]:
         match scope.symbol(name):
             case model.Grid():
                 found.append(model.ZoneContent(name, None, type=Type("cell", name).set, span=span))
-            case model.Zone(kind=kind, owned=owned):
-                found.append(model.ZoneContent(name, None, owned, type=Type("component", kind).set, span=span))
+            case model.Zone(type=type, owned=owned):
+                found.append(model.ZoneContent(name, None, owned, type=type.set, span=span))
             case model.Variable(domain=domain):
                 found.append(model.VariableValue(name, None, type=domain.type, span=span))
             case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Literal, assert_never
 
 from attrs import evolve
@@ -11,7 +12,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_number, as_set, every_value, fits, noun_fits, noun_is, singular, together
+from ..names.types import as_number, as_set, every_value, fits, noun_is, of_noun, several_of, the_noun, together
 from . import distances, grids, later, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
@@ -68,13 +69,12 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return model.Not(truth(value_node, scope), type=TRUTH, span=span)
         case tree.Has(base=base, negated=negated, noun=noun, filters=filters):
             members = as_set(expression(base, scope), scope)
-            if not noun_is(noun, members.type, scope):
-                members = Const(0, type=UNKNOWN.set, span=members.span)
+            members = the_noun(noun, members, scope)
             return negate_if(negated, some(selecting.filtered(members, filters, scope, span), span), span)
         case tree.HasOnly(base=base, noun=noun, filters=filters):
             members = as_set(expression(base, scope), scope)
-            singular(noun, members.type, scope)
-            return selecting.has_only(members, filters, scope, span)
+            _, of_them = several_of(noun, members, scope)
+            return selecting.has_only(members, of_them, filters, scope, span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
         case tree.Repeats(times=times):
@@ -116,8 +116,7 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
         case tree.Distance(left=left, right=right):
             return distances.between(*_two(left, right, scope), scope, span)
         case tree.AnyOne(noun=noun, source=source):
-            members = as_set(expression(source, scope), scope)
-            noun_is(noun, members.type, scope)
+            members = the_noun(noun, as_set(expression(source, scope), scope), scope)
             return model.AnyOf(members, type=members.type.member.maybe, span=span)
         case tree.RandomOne(noun=noun, source=random_source):
             if isinstance(random_source, tree.Interval):
@@ -126,8 +125,7 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             if random_source is None:
                 members = every_value(noun, scope)
             else:
-                members = as_set(expression(random_source, scope), scope)
-                noun_is(noun, members.type, scope)
+                members = the_noun(noun, as_set(expression(random_source, scope), scope), scope)
             return model.RandomOf(members, type=members.type.member, span=span)
         case tree.Group(members=group):
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
@@ -143,7 +141,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
                 )
                 return unclear(span)
             for part in parts:
-                fits(part, kind.set if part.type.is_set else kind, scope)
+                fits(part, (kind.set if part.type.is_set else kind).wide, scope)
+            kind = reduce(Type.beside, (part.type for part in parts if part.type.base != "unknown"), kind)
             sets = [part for part in parts if part.type.is_set]
             single = tuple(part for part in parts if not part.type.is_set)
             if single:
@@ -160,8 +159,7 @@ def _over_each(
     if members_node is None:
         members = every_value(noun, scope)
     else:
-        members = as_set(expression(members_node, scope), scope)
-        noun_fits(noun, members.type, scope)
+        members = of_noun(noun, as_set(expression(members_node, scope), scope), scope)
     var, inner = Var(noun.text, members.type.member), scope.inner()
     inner.bind(noun.text, variable(var, noun.span), noun.span)
     return var, members, number(node.value, inner)
@@ -174,8 +172,8 @@ def _arithmetic(
     a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x, scope) for x in (a, b))
     if op == "+" and any(x.type.is_set or x.type.base in ("component", "player", "cell") for x in (a, b)):
         a, b = as_set(a, scope), as_set(b, scope)
-        fits(b, a.type, scope)
-        return model.Join(a, b, type=a.type if a.type.base != "unknown" else b.type, span=span)
+        fits(b, a.type.wide, scope)
+        return model.Join(a, b, type=a.type.beside(b.type) if a.type.base != "unknown" else b.type, span=span)
     if op == "+" and a.type.base == b.type.base == "unknown":
         return unclear(span)  # a number or a set
     fits(a, NUMBER, scope)
@@ -209,5 +207,5 @@ def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, sp
         if value.type.base in ("number", "truth"):
             return one_of(value, [expression(m, scope, value.type) for m in of.members], scope, span)
     members = as_set(expression(of, scope), scope)
-    value = wanted(member, scope, members.type.member)
+    value = wanted(member, scope, members.type.member.wide)
     return model.IsIn(value, members, type=TRUTH, span=span)

@@ -89,14 +89,13 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
     symbol = scope.symbol(name)
     if isinstance(symbol, model.WordList) and (node.of is not None or scope.it is not None):
         attribute = _attribute(name, scope)
-        asked = scope.it is not None and (scope.it.type.of in attribute.kinds or scope.it.type.base == "cell")
+        asked = scope.it is not None and (scope.it.type.base == "cell" or (attribute.kinds and scope.it.type.base == "component"))
         if node.of is not None or asked:
             symbol = attribute
     match symbol:
         case model.OptionDeclaration(domain=domain):
             return _plain(node, scope, model.OptionValue(name, type=domain.type, span=span))
-        case model.Zone(parameters=parameters, kind=kind, shape=shape):
-            type = Type("component", kind)
+        case model.Zone(parameters=parameters, type=type, shape=shape):
             owner = _which(node, parameters, scope)
             return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
         case model.Grid(owned=owned):
@@ -141,8 +140,10 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
                 return word(name, span, scope, expected)
             if node.key is None and (node.of is not None or scope.it is not None):
                 return cells.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
-            if expected is not None and expected.member.required == Type("component", name) and not symbol.attributes:
-                return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
+            own = scope.component(name)
+            fitting = expected is not None and expected.member == own and name in (expected.only or (name,))
+            if fitting and not symbol.attributes:
+                return model.Pick(((name, 1),) if own.only else (), type=own, span=span)  # where there is only one sort of them
             help = f"all of them are `every {name}`" + (f", a player's own is `{name} of player`" if symbol.owned else "")
             scope.complain("R204", f"`{name}` is a kind of component, not one of them", span, help=help)
             return unclear(span)
@@ -209,7 +210,8 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     name, kinds = asked.name, asked.kinds
     if of.type.base == "cell" and name in cells.WORDS:
         return cells.measured(name, of, scope, span)
-    attribute = kinds.get(of.type.of) if of.type.base == "component" and not of.type.is_set else None
+    with_it = [] if of.type.is_set else [kind for kind in of.type.kinds if kind in kinds]
+    attribute = kinds[with_it[0]] if with_it else None
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
         each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
@@ -224,8 +226,11 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"`{name}` belongs to {having}; this is {of.type}", of.span, help=help)
         return unclear(span)
-    cells.told_from_none(attribute.domain, of, scope, span)
-    return model.AttributeOf(name, of, type=belonging(of, attribute.domain.type), span=span)
+    lacking = len(with_it) < len(of.type.kinds) or any(kinds[kind].domain.type.optional for kind in with_it)
+    for kind in with_it:
+        cells.told_from_none(kinds[kind].domain, of, scope, span, lacking)
+    type = attribute.domain.type.maybe if lacking else attribute.domain.type
+    return model.AttributeOf(name, of, type=belonging(of, type), span=span)
 
 
 def _which(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> Expr | None:

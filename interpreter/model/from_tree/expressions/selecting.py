@@ -33,10 +33,12 @@ def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: S
     return base
 
 
-def has_only(members: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
-    """Whether every member of a set passes all filters: none of them fails one."""
-    var = Var(members.type.noun, members.type.member)
+def has_only(members: Expr, of_them: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
+    """Whether every member of a set passes all filters: none of them fails one. ``of_them``: the members that the noun means."""
+    var = Var(of_them.type.noun, of_them.type.member)
     first, *others = (passes(each, var, scope) for each in filters)
+    if of_them is not members:
+        others.append(model.IsIn(variable(var, span), of_them, type=TRUTH, span=span))
     whole = reduce(lambda one, other: model.Logic("and", one, other, type=TRUTH, span=span), others, first)
     failing = model.Filter(members, var, negate_if(True, whole, span), type=members.type, span=span)
     return negate_if(True, some(failing, span), span)
@@ -94,8 +96,8 @@ def _those(filter: tree.Within, members: Type, scope: Scope) -> Expr:
             help=f"write `with {symbol.name} {value}`",
         )  # fmt: skip
         return unclear(node.span)
-    found = as_set(expression(node, scope, members.member), scope)
-    fits(found, members.required, scope)
+    found = as_set(expression(node, scope, members.member.wide), scope)
+    fits(found, members.required.wide, scope)
     return found
 
 

@@ -119,9 +119,11 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     Of several ways to read them the first counts in which there is such a component; the earlier attributes come first.
     """
     kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
-    meant = [kind for kind in kinds if expected is None or expected.base != "component" or expected.of == kind.name]
-    read = {kind.name: list(islice(_ways_of(node.values, kind, scope), WAYS)) for kind in meant}
-    there = {kind.name: [way for way in read[kind.name] if _is_there(way, kind, scope)][:1] for kind in meant}
+    if expected is not None and expected.base == "component":
+        among = expected.only
+        kinds = [kind for kind in kinds if (kind.name in among if among else expected.of in (kind.name, kind.joint))]
+    read = {kind.name: list(islice(_ways_of(node.values, kind, scope), WAYS)) for kind in kinds}
+    there = {kind.name: [way for way in read[kind.name] if _is_there(way, kind, scope)][:1] for kind in kinds}
     fitting = [(name, way) for found in (there, read) for name, ways in found.items() for way in ways[:1]]
     possible = sum(map(len, there.values())) or len(fitting)
     if not fitting and scope.faults.damaged:
@@ -146,14 +148,16 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
         return unclear(node.span)
     kind_name, values = fitting[0]
-    type = Type("component", kind_name)
+    type = scope.component(kind_name)
+    if type.only:
+        values = ((kind_name, 1), *values)
     return model.Pick(values, type=type.set if node.all else type, span=node.span)
 
 
 def kinds_of(node: tree.Pick, names: Iterable[str], scope: Scope) -> list[Type]:
     """The kinds among these names of which a component can have the values."""
     kinds = [kind for kind in map(scope.symbol, names) if isinstance(kind, model.Kind)]
-    return [Type("component", kind.name) for kind in kinds if any(_ways_of(node.values, kind, scope))]
+    return [scope.component(kind.name) for kind in kinds if any(_ways_of(node.values, kind, scope))]
 
 
 def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
@@ -215,8 +219,8 @@ def _is_there(way: tuple[tuple[str, int], ...], kind: model.Kind, scope: Scope) 
 
 def every(name: str, span: Span, scope: Scope) -> Expr:
     match scope.symbol(name):
-        case model.Zone(owned=True, kind=kind):
-            return model.ZoneContent(name, None, True, type=Type("component", kind).set, span=span)
+        case model.Zone(owned=True, type=type):
+            return model.ZoneContent(name, None, True, type=type.set, span=span)
         case model.Grid():
             scope.complain("R204", f"`{name}` is a grid: its cells are asked for one by one", span, help=f"write `{name} of ...`")
             return unclear(span)

@@ -143,6 +143,7 @@ class Faults:
     directions: model.WordList | None = None  # the built-in list, where the file uses it
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
     lets: set[str] = field(factory=set)  # names that some `let` gives
+    joints: dict[str, str] = field(factory=dict)  # of kinds that lie in one zone with others: the joint kind
 
     def fresh(self, name: str) -> str:
         """A name that nothing else in the file has; it holds a space, so that nobody can declare it."""
@@ -242,7 +243,7 @@ class Scope:
             case model.WordList():
                 return Type("word", noun)
             case model.Kind():
-                return Type("component", noun)
+                return self.component(noun)
             case model.Attribute(domain=d):
                 return d.type.required
             case Attribute() as attribute:
@@ -251,6 +252,11 @@ class Scope:
                 return Type("cell", self.grids()[0].name)
             case _:
                 return None
+
+    def component(self, kind: str) -> Type:
+        """The type of a component of a kind."""
+        joint = self.faults.joints.get(kind)
+        return Type("component", kind) if joint is None else Type("component", joint, only=(kind,))
 
     def type_names(self) -> set[str]:
         """The names that a noun can have."""
@@ -330,7 +336,7 @@ class Scope:
         return kept
 
     def keep_aside(self, kind: str, span: Span) -> model.Zone:
-        """A zone for a moment in which components of a kind lie nowhere else; nobody sees what is there."""
+        """A zone for a moment in which components of a kind (or joint kind) lie nowhere else; nobody sees what is there."""
         for zone in self.made:
             if isinstance(zone, model.Zone) and zone.kind == kind:
                 return zone

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from attrs import evolve
+
 from ....common.nouns import plural, with_article
+from ....common.nouns import singular as one_of_many
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, Const, Expr, Type
+from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ...visitor import walk
 from .scope import Attribute, Scope, unclear
 
@@ -52,7 +55,7 @@ def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
         return True
     if isinstance(value, Const) and value.value == -1 and have.optional and not type.is_set and type.base != "truth":
         return True  # none
-    if (have.base, have.of, have.is_set) == (type.base, type.of, type.is_set):
+    if (have.base, have.of, have.is_set) == (type.base, type.of, type.is_set) and have.is_within(type):
         return True
     help = ""
     if have.base == "word" and type == NUMBER:
@@ -125,10 +128,30 @@ def of_something(value: Expr, scope: Scope) -> Expr:
     return value
 
 
+def of_noun(noun: tree.Name, members: Expr, scope: Scope) -> Expr:
+    """The members of a set that a noun means: of a set of several kinds those of one, if it names that; else all of them.
+
+    A finding where the noun is the name of other things, or a value; any other word can stand for a member.
+    """
+    if not noun_fits(noun, members.type, scope):
+        return members
+    return of_kind(members, noun.text) if noun.text in members.type.kinds else members
+
+
+def of_kind(members: Expr, kind: str) -> Expr:
+    """The members of a set that are of one kind."""
+    type = members.type
+    if members.type.kinds == (kind,):
+        return members
+    one = Var(kind, type.member)
+    is_one = model.AttributeOf(kind, model.VarValue(one, type=one.type, span=members.span), type=TRUTH, span=members.span)
+    return model.Filter(members, one, is_one, type=evolve(type, only=(kind,)), span=members.span)
+
+
 def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
     """Whether a noun can stand for a member (a finding if not): a type's name only for its own, else any word but a value."""
     named = scope.type_named(noun.text)
-    if members.base == "unknown" or named == members.member:
+    if members.base == "unknown" or (named == members.member and (not members.only or noun.text in members.only)):
         return True
     if named is not None:
         scope.complain("R204", f"these are {plural(members.noun)}, and no {plural(noun.text)}", noun.span)
@@ -143,26 +166,45 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
     return True
 
 
+def the_noun(noun: tree.Name, members: Expr, scope: Scope) -> Expr:
+    """The members of a set that a noun means which is no new name (``has a card``); of the unknown type after a finding."""
+    if not noun_is(noun, members.type, scope):
+        return Const(0, type=UNKNOWN.set, span=members.span)
+    return of_noun(noun, members, scope)
+
+
 def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
-    """Whether a noun that is no new name (``has a card``) is the kind's own name, or ``card`` of ``cards``; a finding if not."""
+    """Whether a noun that is no new name (``has a card``) is the kind's own name, or ``card`` of ``cards``; a finding if not.
+
+    Things of several kinds have no name of their own, so they can have any.
+    """
     if not noun_fits(noun, members, scope):
         return False
-    own = {members.noun}
-    kind = scope.symbol(members.of)
-    if isinstance(kind, model.Kind):
-        own.add(kind.form.removesuffix("s"))
-    if members.base == "unknown" or noun.text in own:
+    if members.base == "unknown" or len(members.kinds) > 1 or noun.text in _words_for(members, scope):
         return True
     message = f"these are {plural(members.noun)}, and no {plural(noun.text)}"
     scope.complain("R204", message, noun.span, help=f"write `{members.noun}`")
     return False
 
 
+def _words_for(members: Type, scope: Scope) -> set[str]:
+    """What components are called: by the name of their kind, or ``card`` of ``cards``."""
+    declared = [kind for kind in map(scope.symbol, members.kinds) if isinstance(kind, model.Kind)]
+    return {members.noun, *members.kinds, *(kind.form.removesuffix("s") for kind in declared)}
+
+
+def several_of(noun: tree.Name, members: Expr, scope: Scope) -> tuple[str, Expr]:
+    """What one member is called where the noun means several, and the members that it means: ``gem`` of ``gems``."""
+    word = singular(noun, members.type, scope)
+    return word, of_kind(members, word) if word in members.type.kinds else members
+
+
 def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
     """What one member is called where the noun means several: ``card`` of ``cards``. A finding where it means other things."""
-    kind = scope.symbol(members.of)
-    words = {members.noun} | ({kind.form.removesuffix("s")} if isinstance(kind, model.Kind) else set())
-    found = next((word for word in words if noun.text in (word, plural(word), f"{word}s")), None)
+    found = next((word for word in _words_for(members, scope) if noun.text in (word, plural(word), f"{word}s")), None)
+    if found is None and len(members.kinds) > 1:
+        one = one_of_many(noun.text)
+        return one if noun_fits(tree.Name(one, span=noun.span), members, scope) else members.noun
     if found is None and members.base != "unknown":
         own, many = members.noun, plural(members.noun)
         scope.complain("R204", f"these are {many}, and no {noun.text}", noun.span, help=f"write `{own}` or `{many}`")
@@ -178,7 +220,7 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
         case Type(base="word", of=of):
             words = next(s for s in (scope.symbol(of),) if isinstance(s, model.WordList)).words
             return Const((1 << len(words)) - 1, type=Type("word", of).set, span=noun.span)
-        case Type(base="component", of=of):
+        case Type(base="component", of=of) as type:
             kind = scope.symbol(of)
             if isinstance(kind, model.Kind) and kind.form == "dice":
                 scope.complain(
@@ -186,7 +228,7 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
                     help="roll them to a zone first, as in `roll 2 dice to cup`; then name the zone, as in `roll cup`",
                 )  # fmt: skip
                 return unclear(noun.span)
-            return model.AllOf(type=Type("component", of).set, span=noun.span)
+            return model.AllOf(type.only, type=type.set, span=noun.span)
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
             return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
         case None if scope.symbol(noun.text) is None:
@@ -265,4 +307,5 @@ def joined(a: Type | None, b: Type) -> Type | None:
         a, b = b, a
     if b.base != "unknown" and a.required != b.required:
         return None
+    a = a.beside(b) if b.base != "unknown" else a
     return a.maybe if b.optional else a

@@ -19,11 +19,11 @@ from ..expressions.later import parts_of_position
 from ..expressions.selecting import filtered
 from ..expressions.spans import numbers_between
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, every_value, noun_fits, of_something
+from ..names.types import as_set, every_value, of_noun, of_something
 from ..names.winning import WINNER
 from . import auctions, choices, dice, placing, simultaneous
 from .binding import body, statement
-from .targets import change, order_of, spot, step_call, target_of
+from .targets import change, held_by, order_of, spot, step_call, target_of
 
 
 @statement.register(tree.Statement)
@@ -37,8 +37,9 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             yield from placing.put(line, scope)
         case tree.Draw(count=count, source=source, to=to):
             pile, target = spot(source, scope, "pile"), spot(to, scope)
-            if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
-                scope.complain("R204", f"`{to.name}` does not hold {plural(pile[1].noun)}", to.span)
+            if pile[1] is not None and target[1] is not None and not held_by(pile[1], target[1]):
+                others = [kind for kind in pile[1].kinds if kind not in target[1].kinds]
+                scope.complain("R204", f"`{to.name}` does not hold {plural(' or '.join(others))}", to.span)
             yield model.Draw(number(count, scope), pile[0], target[0], span=span)
         case tree.Remember(forget=forget):
             yield model.Remember(forget, () if forget else parts_of_position(scope, span), span=span)
@@ -160,8 +161,11 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     if kind not in ("component", "unknown"):
         scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
         return unclear(what.span)
-    if target[1] is not None and kind == "component" and things.type.of != target[1].of:
-        scope.complain("R204", f"`{target[0].zone}` holds {plural(target[1].of)}, and this is {things.type}", what.span)
+    if target[1] is not None and kind == "component" and not held_by(things.type, target[1]):
+        held = [kind for kind in target[1].kinds if kind in things.type.kinds]
+        help = f"move those that it can hold: `{held[0]} of {what.span.text}`" if held and isinstance(what, tree.Ref) else ""
+        message = f"`{target[0].zone}` holds {plural(target[1].noun)}, and this is {things.type}"
+        scope.complain("R204", message, what.span, help=help if things.type.is_set else "")
     return things
 
 
@@ -194,7 +198,7 @@ def _swap(line: tree.Swap, scope: Scope) -> Iterator[model.Statement]:
         type = held.maybe if declared.shape == "slot" else held.set
         zones.append((place, model.ZoneContent(place.zone, place.owner, type=type, span=ref.span)))
     (first, lies_first), (second, lies_second) = zones
-    if lies_first.type != lies_second.type:
+    if lies_first.type != lies_second.type or {*lies_first.type.kinds} != {*lies_second.type.kinds}:
         scope.complain(
             "R204", f"`{line.one.span.text}` and `{line.other.span.text}` do not hold the same", span,
             help="swap two sets, or two slots, of one kind",
@@ -202,7 +206,7 @@ def _swap(line: tree.Swap, scope: Scope) -> Iterator[model.Statement]:
         return
     kind = lies_first.type.kind
     aside = scope.keep_aside(kind, span).name
-    waiting = model.ZoneContent(aside, None, type=Type("component", kind).set, span=span)
+    waiting = model.ZoneContent(aside, None, type=lies_first.type.required.set, span=span)
     yield model.Move(lies_first, model.Spot(aside, None, span=span), span=span)
     yield model.Move(lies_second, first, span=span)
     yield model.Move(waiting, second, span=span)
@@ -261,8 +265,7 @@ def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:
     elif isinstance(line.members, tree.Interval):
         members = as_set(numbers_between(line.members, scope), scope)
     else:
-        members = as_set(expression(line.members, scope), scope)
-        noun_fits(line.noun, members.type, scope)
+        members = of_noun(line.noun, as_set(expression(line.members, scope), scope), scope)
     members = filtered(members, line.filters, scope, span)
     if isinstance(line.order, tree.AtOnce):
         yield from simultaneous.at_once(line, members, scope)

@@ -13,7 +13,7 @@ from ...visitor import substituted, walk
 from ..expressions import expression, number, truth
 from ..expressions.later import knowing
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, every_value, must_be_fixed, noun_fits, of_something, too_long
+from ..names.types import as_set, every_value, must_be_fixed, of_noun, of_something, too_long
 from . import placing
 from .binding import body
 from .texts import reason
@@ -36,13 +36,14 @@ def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str]
         source: Expr | tuple[Expr, Expr] | None = None
         match argument.source:
             case None:
-                type = every_value(argument.noun, scope).type.member
+                everything = every_value(argument.noun, scope)
+                type = everything.type.member
+                source = everything if type.only else None
             case tree.Interval(low=low, high=high):
                 source = (number(low, inner), number(high, inner))
                 type = NUMBER
             case given:
-                members = as_set(expression(given, inner), inner)
-                noun_fits(argument.noun, members.type, inner)
+                members = of_noun(argument.noun, as_set(expression(given, inner), inner), inner)
                 source, type = members, members.type.member
         name = argument.name or argument.noun
         var = Var(name.text, type)
@@ -79,7 +80,7 @@ def _apart(arguments: list[model.Argument]) -> Iterator[model.Condition]:
 
 def _not_among(argument: model.Argument, others: tuple[model.Argument, ...]) -> model.Condition:
     span, type = argument.span, argument.var.type.set
-    all_of = model.AllOf(type=type, span=span)
+    all_of = model.AllOf(type.only, type=type, span=span)
     sets = tuple(dict.fromkeys(all_of if not isinstance(a.source, model.Typed) else a.source for a in (*others, argument)))
     everything: Expr = sets[0] if len(sets) == 1 else model.Union(sets, type=type, span=span)
     taken = model.SetOf(tuple(variable(other.var, span) for other in others), type=type, span=span)

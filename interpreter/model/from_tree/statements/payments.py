@@ -14,9 +14,9 @@ from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
 from ..expressions import expression, number, truth
 from ..names.scope import Scope, variable
-from ..names.types import as_set, singular
+from ..names.types import as_set, several_of
 from . import selections
-from .targets import change, spot, target_of
+from .targets import change, held_by, spot, target_of
 
 
 @frozen
@@ -93,12 +93,12 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     if source.type.base not in ("component", "unknown"):
         scope.complain("R204", f"one can pay with components; these are {plural(source.type.noun)}", source.span)
         return Payment(None, ())
-    if held is not None and source.type.base == "component" and held.of != source.type.of:
+    if held is not None and source.type.base == "component" and not held_by(source.type, held):
         message = f"`{line.to.name}` holds {plural(held.noun)}, and these are {plural(source.type.noun)}"
         scope.complain("R204", message, line.to.span)
         return Payment(None, ())
+    one_of_them, source = several_of(tree.Name(noun.name, span=noun.span), source, scope)
     everything = source
-    one_of_them = singular(tree.Name(noun.name, span=noun.span), source.type, scope)
     zero, one = Const(0, type=NUMBER, span=span), Const(1, type=NUMBER, span=span)
     member = Var(source.type.noun, source.type.member)
 

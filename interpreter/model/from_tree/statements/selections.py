@@ -30,7 +30,7 @@ from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number
 from ..expressions.comparing import negate_if, some
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, singular
+from ..names.types import as_set, several_of
 from . import options, wholes
 
 ENOUGH = "enough"  # the verb by which somebody ends a selection of up to so many
@@ -81,8 +81,8 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
                 "R247", "`unless impossible` is asked of whole acts, and these are chosen one by one", clause.span,
                 help="say when it holds: `only if ... unless ...`",
             )  # fmt: skip
-    source = as_set(expression(several.source, scope), scope)
-    member = Var(singular(several.noun, source.type, scope), source.type.member)
+    one_of_them, source = several_of(several.noun, as_set(expression(several.source, scope), scope), scope)
+    member = Var(one_of_them, source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
     fitting = _fitting(line, source, member, scope)

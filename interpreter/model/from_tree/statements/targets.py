@@ -42,7 +42,12 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
         return nowhere, None
     content = named(ref.name, ref, scope, None)
     owner = content.owner if isinstance(content, model.ZoneContent) else None
-    return model.Spot(ref.name, owner, span=ref.span), Type("component", symbol.kind)
+    return model.Spot(ref.name, owner, span=ref.span), symbol.type
+
+
+def held_by(things: Type, zone: Type) -> bool:
+    """Whether a zone can hold such components."""
+    return things.of == zone.of and things.is_within(zone)
 
 
 def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
