@@ -517,9 +517,10 @@ class WordsDomain(Node):
 
 @frozen(repr=False, eq=False)
 class NamedDomain(Node):
-    """``player``, the name of a list, an attribute or a kind, or ``yes or no`` (the name ``yes or no``)."""
+    """``player``, the name of a list, an attribute or a kind, ``cell in GRID``, or ``yes or no`` (the name ``yes or no``)."""
 
     name: str
+    grid: Name | None = None
 
 
 @frozen(repr=False, eq=False)

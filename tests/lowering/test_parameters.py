@@ -128,6 +128,9 @@ WRONG = [
     ("table fee for player after point\n    player | point | fee\n    player 1 | 2 | 3", "", "R204", "not for players"),
     ("table fee for colour after point\n    point | colour | fee\n    2 | red | 3", "", "R112", "must be `colour` and `point`"),
     ("define edge of cell: yes", "", "R249", "there are several grids"),
+    ("marker edge: cell or none", "", "R249", "there are several grids"),
+    ("marker edge: stone in inset or none", "", "R204", "on a grid there are cells, and no stones"),
+    ("marker edge: cell in outset or none", "", "R201", "there is no grid `outset`"),
     ("", "for each number in 5..2: nothing", "R215", "there is no number from 5 to 2"),
     ("", "for each number in 1..5000: nothing", "R216", "these can be 5,000 numbers"),
 ]  # fmt: skip
@@ -140,6 +143,17 @@ def test_one_message_says_what_is_wrong(declarations: str, lines: str, code: str
     found = stages(small(things + ASKED + more + declarations, lines), 2)
     assert [f.code for f in found.diagnostics if f.severity == "error"] == [code], found.messages
     assert message in found.messages
+
+
+def test_a_cell_is_of_the_grid_that_its_domain_names() -> None:
+    more = "zone inset: grid of stone, 2 x 2, open\nmarker edge: cell in inset or none\n"
+    things = THINGS.replace("counter heat of cell: 0..9\n", "") + ASKED + more
+    lines = "for each cell in cells of inset: set edge to cell\ndo note for row of edge\ndo note for column of edge"
+    game = play(machine_of(small(things, lines), 2))
+    assert game.stop.kind == "over", game.stop
+    assert value_of(game.executor, game.cells, "log") == 22
+    found = stages(small(things, "for each cell in cells of board: set edge to cell"), 2)
+    assert [f.code for f in found.diagnostics if f.severity == "error"] == ["R204"], found.messages
 
 
 def test_a_number_beyond_the_list_stops_the_game_where_something_is_set() -> None:

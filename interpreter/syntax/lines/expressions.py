@@ -314,6 +314,9 @@ class Expressions:
         base: tree.RangeDomain | tree.NumbersDomain | tree.WordsDomain | tree.NamedDomain
         if t.data == "yes_or_no":
             base = tree.NamedDomain("yes or no", span=span)
+        elif t.data == "in_grid":
+            noun, grid = map(self.name, parts)
+            base = tree.NamedDomain(noun.text, grid, span=noun.span)
         else:
             single = subtree(parts[0]) if len(parts) == 1 else None
             if single is not None and single.data == "interval" and self._letters(single) is None:

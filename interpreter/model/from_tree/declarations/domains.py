@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....common.nouns import plural
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, UNKNOWN, Const, Type
@@ -70,15 +71,33 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                 return model.Domain(UNKNOWN)
             type = Type("word", name)
             return model.Domain(type.maybe if domain.optional else type)
-        case tree.NamedDomain(name=named):
-            found_type = scope.type_named(named)
+        case tree.NamedDomain(name=noun, grid=grid):
+            found_type = named(tree.Name(noun, span=base.span), grid, scope)
             if found_type is None:
                 types = scope.type_names()
-                scope.unknown(named, base.span, "list, kind or attribute", types)
+                scope.unknown(noun, base.span, "list, kind or attribute", types)
                 return model.Domain(UNKNOWN)
             if found_type == NUMBER:
-                symbol = scope.symbol(named)
+                symbol = scope.symbol(noun)
                 if isinstance(symbol, Attribute):
                     printed = symbol.any.domain
                     return model.Domain(NUMBER.maybe if domain.optional else NUMBER, printed.low, printed.high)
             return model.Domain(found_type.maybe if domain.optional else found_type)
+
+
+def named(noun: tree.Name, grid: tree.Name | None, scope: Scope) -> Type | None:
+    """The type of a noun, or of ``cell in GRID``; None if nothing is called so. A finding where the grid is not clear."""
+    if grid is None:
+        if noun.text == "cell" and len(scope.grids()) > 1:
+            names = " or ".join(f"`cell in {grid.name}`" for grid in scope.grids())
+            message = "there are several grids, and it is not clear on which this cell is"
+            scope.complain("R249", message, noun.span, help=f"write {names}")
+            return UNKNOWN
+        return scope.type_named(noun.text)
+    if not isinstance(scope.symbol(grid.text), model.Grid):
+        scope.unknown(grid.text, grid.span, "grid", scope.names_of(model.Grid))
+        return UNKNOWN
+    if noun.text != "cell":
+        help = f"write `cell in {grid.text}`"
+        scope.complain("R204", f"on a grid there are cells, and no {plural(noun.text)}", noun.span, help=help)
+    return Type("cell", grid.text)

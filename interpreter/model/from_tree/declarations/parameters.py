@@ -10,12 +10,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from ....common.diagnostics import did_you_mean
-from ....common.nouns import plural
 from ....syntax import tree
-from ... import model
 from ...model import NUMBER, PLAYER, UNKNOWN, Parameter, Type, Var
 from ..names.scope import Scope, variable
 from ..names.types import numbers_printed
+from .domains import named
 
 Owned = tree.Zone | tree.Grid | tree.Board | tree.Counter | tree.Marker | tree.TableDeclaration
 Given = tree.Define | tree.Step | tree.Whenever
@@ -32,7 +31,7 @@ def parameters(line: Owned, scope: Scope) -> tuple[Parameter, ...]:
 
 def _finite(line: tree.Parameter, scope: Scope) -> Type:
     noun = line.noun
-    found = _of_grid(line, scope) or scope.type_named(noun.text)
+    found = named(noun, line.grid, scope)
     if found == NUMBER:
         found = numbers_printed(noun, scope)
     if found is None or found.base not in ("player", "word", "component", "cell", "unknown"):
@@ -49,33 +48,15 @@ def given(line: Given, scope: Scope) -> tuple[Parameter, ...]:
 def _type(line: tree.Parameter, scope: Scope) -> Type:
     """The type that a parameter's noun names; a word that names no type is a number (``betting for stake``)."""
     noun = line.noun
-    found = _of_grid(line, scope) or scope.type_named(noun.text)
+    found = named(noun, line.grid, scope)
     if found is None:
         types = {name for name in scope.type_names() if scope.type_named(name) != NUMBER}  # beside a number it is one anyway
         if noun.text in scope.faults.doubtful:
-            return UNKNOWN
-        if noun.text == "cell" and scope.grids():
-            names = " or ".join(f"`cell in {grid.name}`" for grid in scope.grids())
-            message = "there are several grids, and it is not clear on which this cell is"
-            scope.complain("R249", message, noun.span, help=f"write {names}")
             return UNKNOWN
         if noun.text != "number" and did_you_mean(noun.text, types):
             scope.unknown(noun.text, noun.span, "player, list or kind", types)
             return UNKNOWN
     return found or NUMBER
-
-
-def _of_grid(line: tree.Parameter, scope: Scope) -> Type | None:
-    """The type of ``cell in GRID``; None where no grid is named."""
-    if line.grid is None:
-        return None
-    if not isinstance(scope.symbol(line.grid.text), model.Grid):
-        scope.unknown(line.grid.text, line.grid.span, "grid", scope.names_of(model.Grid))
-        return UNKNOWN
-    if line.noun.text != "cell":
-        help = f"write `{line.place} cell in {line.grid.text}`"
-        scope.complain("R204", f"on a grid there are cells, and no {plural(line.noun.text)}", line.noun.span, help=help)
-    return Type("cell", line.grid.text)
 
 
 def bound(line: Given, types: tuple[Parameter, ...], scope: Scope) -> tuple[Var, ...]:
