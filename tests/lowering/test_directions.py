@@ -103,6 +103,9 @@ define ways_of_cell of cell for player
     every direction if column of cell is 2
     orthogonals if owner of cell is player 1
     otherwise ways of player
+define as_owned of cell
+    every direction if column of cell is 2
+    otherwise (forward_left for owner of cell, forward for owner of cell)
 define over of cell for direction: (cell shifted direction) shifted direction
 """
 STEPS = {
@@ -127,6 +130,14 @@ STEPS = {
         go a cell from board with owner player to a cell target from cell shifted (ways_of_cell of cell for player)
             only if target in empty cells of board
             put stone of cell on target""",
+    "as the owner sees it": """
+        go a cell from board with owner player to a cell target from cell shifted as_owned of cell
+            only if target in empty cells of board
+            put stone of cell on target""",
+    "in a direction as the owner sees it": """
+        go a cell from board with owner player and a direction way from as_owned of cell
+            only if cell shifted way in empty cells of board
+            put stone of cell on cell shifted way""",
     "to a cell by a define": """
         go a cell from board with owner player to a cell target from (over of cell for north) + (cell shifted ways of player)
             only if target in empty cells of board

@@ -293,9 +293,10 @@ class _Asked:
             test = model.IsIn(named, node, type=model.TRUTH, span=node.span)
         else:
             test = model.Compare("=", node, named, type=model.TRUTH, span=node.span)
-        every = model.CellsOf(self.grid.name, None, False, type=self.come.type.set, span=node.span)
-        members = Bits(Const(cells.all_cells(self.grid)), cells.all_cells(self.grid), self.grid.cells)
-        return filters.fitting(members, every, self.come, test, self.b, self.env).expr
+        if mask := filters.mask_of(test, self.come, cells.all_cells(self.grid), self.b, self.env):
+            return mask.expr
+        start = self.stepping.start  # only these cells are asked: of others there may be no answer
+        return filters.fitting(bits_of_set(start, self.b, self.env), start, self.come, test, self.b, self.env).expr
 
     def reached(self, node: ModelExpr, step: Step) -> Expr:
         """The first cells from which a step leads to one of a set of cells that is said by how they lie to the first one."""
