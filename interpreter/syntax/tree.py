@@ -121,12 +121,13 @@ class SeatsAway(Node):
 
 @frozen(repr=False, eq=False)
 class With(Node):
-    """``with ATTRIBUTE [for KEY] [OP] VALUE``; the plain form (``with kind king``) has the op ``is``."""
+    """``with ATTRIBUTE [of X] [for KEY] [OP] VALUE``; the plain form (``with kind king``) has the op ``is``."""
 
     attribute: Name
     key: Expression | None
     op: CompareOp
     value: Expression
+    of: Expression | None = None
 
 
 @frozen(repr=False, eq=False)

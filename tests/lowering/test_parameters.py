@@ -54,6 +54,10 @@ LINES = [
     ("set met of player 1 for player 2 to yes\nif friends of player 1 for player 2: do note for 1\n"
      "if friends of player 2 for player 1: do note for 2", 1),
     ("do greet of player 2 for player 1", 21),
+    ("set men of player 2 for 3 to 4\nset men of player 2 for 5 to 1\n"
+     "for each point with men of player 2 > 0: do note for point\n"
+     "do note for count of every point with men of player 2 at most men of player 2 for 5", 355),
+    ("move [sun 3] to vault of player 1 for sun\nfor each suit with vault of player 1 not empty: do note for 6", 6),
     ("for each card with suit sun: add rank of card to drawn of rank of card\ndo note for drawn of 3", 3),
     ("for each cell in cells of board with row 2: add 1 to heat of cell\ndo note for heat of b2\ndo note for heat of b1", 10),
     ("move [sun 3] to pile_up of green\ndo note for count of pile_up of green\ndo note for count of pile_up of red", 10),

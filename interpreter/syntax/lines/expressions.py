@@ -392,8 +392,8 @@ class Expressions:
                 return tree.Where(kind == "where_not", self.expression(c[0]), span=span)
             case "without" | "also_in" as kind:
                 return tree.Within(kind == "without", self.expression(c[0]), span=span)
-        op: tree.CompareOp = "is" if c[2] is None else self.compare(c[2])
-        return tree.With(self.name(c[0]), self.optional(c[1]), op, self.expression(c[3]), span=span)
+        op: tree.CompareOp = "is" if c[3] is None else self.compare(c[3])
+        return tree.With(self.name(c[0]), self.optional(c[2]), op, self.expression(c[4]), self.optional(c[1]), span=span)
 
     def _is_so(self, word: Part) -> tuple[tree.Filter, ...]:
         """The filter of ``somebody is WORD``."""

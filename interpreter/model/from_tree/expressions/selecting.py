@@ -47,8 +47,11 @@ def has_only(members: Expr, of_them: Expr, filters: tuple[tree.Filter, ...], sco
 def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
     """Whether ``var`` passes a filter."""
     match filter:
-        case tree.With(attribute=name, key=key, op=op, value=value_node):
-            asked = applied(name, key, var, scope)
+        case tree.With(attribute=name, of=of, key=key, op=op, value=value_node):
+            asked = applied(name, key, var, scope, of=of)
+            if of is not None:
+                of_players = var.type == model.PLAYER and key is None
+                decides(asked, var, scope, f"leave `of {of.span.text}` out to ask every player" if of_players else "")
             return comparison(op, asked, expression(value_node, scope, asked.type), scope, filter.span)
         case tree.Where(negated=negated, condition=tree.Ref(name=word, of=None, key=key) as condition):
             asked = applied(tree.Name(word, span=condition.name_span), key, var, scope, condition.further)
@@ -103,14 +106,17 @@ def _those(filter: tree.Within, members: Type, scope: Scope) -> Expr:
 
 def applied(
     name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope,
-    further: tuple[tuple[tree.Place, tree.Expression], ...] = (),
-) -> Expr:
-    """``name of var [for key [after ...]]``: a filter's or total's word, asked of a member; the keys are of the outside."""
+    further: tuple[tuple[tree.Place, tree.Expression], ...] = (), of: tree.Expression | None = None,
+) -> Expr:  # fmt: skip
+    """``name of var [for key [after ...]]``: a filter's or total's word, asked of a member; the keys are of the outside.
+
+    With ``of`` that is given outside, too, and the member has another place: ``men of player for var``.
+    """
     inner = scope.inner()
     inner.locals.pop(name.text, None)
     hidden = tree.Ref(name.text, None, None, span=name.span)
     inner.it = var
-    if key is None:
+    if key is None and of is None:
         return expression(hidden, inner)
 
     def outside(place: tree.Place, value: tree.Expression) -> tree.Ref:
@@ -119,7 +125,8 @@ def applied(
         return tree.Ref(f" {place}", span=value.span)
 
     rest = tuple((place, outside(place, value)) for place, value in further)
-    return expression(evolve(hidden, key=outside("for", key), further=rest), inner)
+    given = {"key": outside("for", key) if key is not None else None, "of": outside("of", of) if of is not None else None}
+    return expression(evolve(hidden, **given, further=rest), inner)
 
 
 def _key_type(name: str, place: tree.Place, scope: Scope) -> Type | None:
