@@ -446,11 +446,13 @@ FOR = " for "  # in the name of an instance: behind the player whose it is, befo
 class Instances:
     """How the instances of a zone, counter or marker are told apart.
 
-    ``owner``: their names (None: there is one). ``seats``: the player whose each is, from 0 (none: nobody's).
+    ``owner``: their names (None: there is one). ``seats``: the player whose each is, from 0 (none: nobody's). ``unused``: those
+    of which no rule can speak, and nobody is told.
     """
 
     owner: Domain | None
     seats: tuple[int, ...]
+    unused: frozenset[int] = frozenset()
 
     @property
     def owned(self) -> bool:

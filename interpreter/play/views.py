@@ -60,7 +60,8 @@ class View:
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
     unseen = {} if seat is None else _unseen(machine, cells, seat)
-    zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places_of(machine) if _is_shown(zone)]
+    places = [(zone, owner) for zone, owner in places_of(machine) if _is_shown(zone) and owner not in zone.unused]
+    zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places]
     zones += [
         _grid(machine, grid, owner, cells)
         for grid in machine.grids
@@ -159,6 +160,8 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
     place = machine.layout.record[variable.content]
     found = []
     for index in elements_seen(machine, variable, seat):
+        if index in variable.unused:
+            continue
         value = cells[place.slot + index]
         text = str(value) if variable.domain is None else variable.domain.name(value)
         if variable.domain is None and value == NONE and place.low == NONE:

@@ -279,6 +279,15 @@ class Table:
             return (-1,) * self.size(owner)
         return tuple(values[parts.index(model.PLAYER)] for values in product(*(range(self.size(part)) for part in parts)))
 
+    def unused(self, owner: model.Type | None) -> frozenset[int]:
+        """The instances of a thing that belong to no component of the kinds meant: of a joint kind, those of the others."""
+        parts = () if owner is None else owner.parts or (owner,)
+        meant = [self.kinds[part.of].faces_as(part.only) if part.only else -1 for part in parts]
+        if all(faces == -1 for faces in meant):
+            return frozenset()
+        indexes = enumerate(product(*(range(self.size(part)) for part in parts)))
+        return frozenset(index for index, values in indexes if not all(m >> v & 1 for m, v in zip(meant, values, strict=True)))
+
     @property
     def all_steps(self) -> tuple[model.Step, ...]:
         """Setup and phases, then the steps that are done by name."""

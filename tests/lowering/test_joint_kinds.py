@@ -92,6 +92,50 @@ def test_zones_of_several_kinds(lines: str, expected: int | None) -> None:
         assert value_of(game.executor, game.cells, "found") == expected
 
 
+BELONGING = """
+counter uses of gem: 0..9
+zone mat of gem: set of gold, open
+whenever a gem enters purse of player
+    add 1 to uses of gem
+whenever a gold enters purse of player
+    add 4 to found
+whenever a gem enters jewels
+    add 1 to found
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("move any gold from bank to purse of player 1", 4),
+        ("move gem of bank + gold of bank to purse of player 2\nset found to uses of [red 1]", 2),
+        ("move gem of bank with colour red to purse of player 2\nset found to count of every gem with uses 2", 2),
+        ("move gem of bank with colour red to jewels", 4),
+        ("move any gold from bank to mat of [red 2]\nset found to count of mat of [red 2] + count of every mat", 2),
+        ("for each gem: add 1 to found", 8),
+        ("move any gem from bank with uses 0 to box\nset found to count of bank", 14),
+        ("for each gem in bank with colour red where (uses < 1): add value of gem to found", 6),
+        ("set found to count of purse of player 1 with uses 0", None),
+        ("for each thing in bank: add uses of thing to found", None),
+        ("whenever a meeple enters jewels\n    nothing", None),
+    ],
+)  # fmt: skip
+def test_what_belongs_to_one_kind(lines: str, expected: int | None) -> None:
+    text = small(PURSE + BELONGING, START + lines)
+    if expected is None:
+        assert stages(text, 2).codes, "nothing is said"
+    else:
+        game = play(machine_of(text, 2))
+        assert value_of(game.executor, game.cells, "found") == expected
+
+
+def test_nobody_is_told_what_cannot_be(tmp_path: Path) -> None:
+    text = small(PURSE + BELONGING, START + "set found to uses of [red 1]")
+    view = game_of(text, tmp_path, 2).start(1).view(1)
+    assert {value.of for value in view.values if value.name == "uses"} == {"red 1", "red 2", "blue 1", "blue 2"}
+    assert sum(zone.name.startswith("mat") for zone in view.zones) == 4
+
+
 TREASURY = """
 game treasury
     players 2..3

@@ -43,6 +43,13 @@ def test_a_component_is_found_by_its_values(lines: str, expected: int) -> None:
     assert value_of(game.executor, game.cells, "found") == expected
 
 
+def test_all_copies_of_what_is_named_move() -> None:
+    cards = "cards card, 3 of each\n    rank: 1..2\nzone row, heap: set of card, open\ncounter found: 0..9"
+    lines = "move every card to row\nmove any card from row with rank 1 to heap\nmove all [1] to heap"
+    game = play(machine_of(small(cards, f"{lines}\nset found to count of heap"), 1))
+    assert value_of(game.executor, game.cells, "found") == 3
+
+
 def test_values_that_nothing_has() -> None:
     found = stages(small(WORLD, "set found to cost of [gold 9]"), 1)
     assert found.codes == ["R212"]

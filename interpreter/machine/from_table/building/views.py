@@ -21,6 +21,7 @@ def zone_views(b: Builder) -> tuple[ZoneView, ...]:
                 visibility=zone.visibility,
                 owner=None if zone.owner is None else b.domain(zone.owner),
                 seats=b.table.seats_of(zone.owner),
+                unused=b.table.unused(zone.owner),
                 content=b.fields[zone.name],
                 top=b.fields[f"top of {zone.name}"] if ordered else None,
                 size=b.fields[f"size of top of {zone.name}"] if ordered else None,
@@ -49,6 +50,7 @@ def variable_views(b: Builder) -> tuple[VariableView, ...]:
             domain=b.domain(v.type),
             owner=None if v.owner is None else b.domain(v.owner),
             seats=b.table.seats_of(v.owner),
+            unused=b.table.unused(v.owner),
             visibility=v.visibility,
             content=b.fields[v.name],
         )

@@ -65,14 +65,18 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     inner = scope.inner()
     inner.locals = {}
     inner.around = ()
-    type = zone.type
+    of_one_kind = len(zone.kinds) > 1 and line.noun.text in zone.kinds
+    type = scope.component(line.noun.text) if of_one_kind else zone.type
     noun = line.noun.text if noun_is(line.noun, type.set, scope) else type.noun
     component = Var(noun, type)
     inner.bind(noun, variable(component, line.noun.span), line.noun.span)
     owners = bound(line, of, inner)
     condition: Expr = Const(1, type=TRUTH, span=line.span)
-    for index, test in enumerate(line.filters):
-        passing = passes(test, component, inner)
-        condition = model.Logic("and", condition, passing, type=TRUTH, span=test.span) if index else passing
+    tests = [(passes(test, component, inner), test.span) for test in line.filters]
+    if of_one_kind:
+        is_one = model.AttributeOf(noun, variable(component, line.noun.span), type=TRUTH, span=line.noun.span)
+        tests.insert(0, (is_one, line.noun.span))
+    for index, (passing, span) in enumerate(tests):
+        condition = model.Logic("and", condition, passing, type=TRUTH, span=span) if index else passing
     name = scope.faults.fresh(f"whenever {component.type} enters {zone.name}")
     return model.Trigger(name, component, zone.name, owners, condition, body(line.body, inner), span=line.span)

@@ -12,7 +12,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_number, as_set, every_value, fits, noun_is, of_noun, several_of, the_noun, together
+from ..names.types import as_number, as_set, every_value, fits, noun_is, several_of, singular, the_noun, together
 from . import distances, grids, later, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
@@ -73,8 +73,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return negate_if(negated, some(selecting.filtered(members, filters, scope, span), span), span)
         case tree.HasOnly(base=base, noun=noun, filters=filters):
             members = as_set(expression(base, scope), scope)
-            _, of_them = several_of(noun, members, scope)
-            return selecting.has_only(members, of_them, filters, scope, span)
+            singular(noun, members.type, scope)
+            return selecting.has_only(members, several_of(noun, members, scope), filters, scope, span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
         case tree.Repeats(times=times):
@@ -116,16 +116,13 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
         case tree.Distance(left=left, right=right):
             return distances.between(*_two(left, right, scope), scope, span)
         case tree.AnyOne(noun=noun, source=source):
-            members = the_noun(noun, as_set(expression(source, scope), scope), scope)
+            members = selecting.meant(source, noun, scope, the_noun)
             return model.AnyOf(members, type=members.type.member.maybe, span=span)
-        case tree.RandomOne(noun=noun, source=random_source):
-            if isinstance(random_source, tree.Interval):
-                low, high = number(random_source.low, scope), number(random_source.high, scope)
+        case tree.RandomOne(noun=noun, source=among):
+            if isinstance(among, tree.Interval):
+                low, high = number(among.low, scope), number(among.high, scope)
                 return model.RandomNumber(low, high, type=NUMBER, span=span)
-            if random_source is None:
-                members = every_value(noun, scope)
-            else:
-                members = the_noun(noun, as_set(expression(random_source, scope), scope), scope)
+            members = every_value(noun, scope) if among is None else selecting.meant(among, noun, scope, the_noun)
             return model.RandomOf(members, type=members.type.member, span=span)
         case tree.Group(members=group):
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
@@ -156,10 +153,7 @@ def _over_each(
     node: tree.OverEach, noun: tree.Name, members_node: tree.Expression | None, scope: Scope
 ) -> tuple[Var, Expr, Expr]:
     """A name for each member of a set, the set, and the number that each gives."""
-    if members_node is None:
-        members = every_value(noun, scope)
-    else:
-        members = of_noun(noun, as_set(expression(members_node, scope), scope), scope)
+    members = every_value(noun, scope) if members_node is None else selecting.meant(members_node, noun, scope)
     var, inner = Var(noun.text, members.type.member), scope.inner()
     inner.bind(noun.text, variable(var, noun.span), noun.span)
     return var, members, number(node.value, inner)

@@ -12,6 +12,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, PLAYERS, TRUTH, UNKNOWN, Const, Expr, Parameter, Type
 from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
+from ..names.types import fits
 from . import cells
 from .binding import belonging, expression, wanted
 from .grids import directions
@@ -272,7 +273,8 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
     if given is not None:
         return wanted(given, scope, type, node.name) if type is not None else expression(given, scope)
     if scope.it is not None and (type in (None, UNKNOWN) or scope.it.type in (type, UNKNOWN)):
-        return variable(scope.it, node.span)
+        asked = variable(scope.it, node.span)
+        return asked if type is None or fits(asked, type, scope, node.name) else unclear(node.span)
     if scope.it is not None and type is not None and type.base == "component" and scope.it.type.base == "cell":
         return cells.lying_on(variable(scope.it, node.span), type.of, scope)
     if type == UNKNOWN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
 
 from attrs import evolve
@@ -14,7 +14,7 @@ from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Type, Var
 from ...visitor import walk
 from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
-from ..names.types import as_number, as_set, fits
+from ..names.types import as_number, as_set, fits, of_noun
 from .binding import expression
 from .comparing import comparison, negate_if, some
 
@@ -31,6 +31,15 @@ def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: S
             return unclear(span)
         base = model.Filter(base, var, condition, type=base.type, span=span)
     return base
+
+
+def meant(
+    node: tree.Expression, noun: tree.Name, scope: Scope, narrow: Callable[[tree.Name, Expr, Scope], Expr] = of_noun
+) -> Expr:
+    """The members of a set that a noun before it means; the filters behind the set are asked of these alone."""
+    if isinstance(node, tree.Filtered):
+        return filtered(meant(node.base, noun, scope, narrow), node.filters, scope, node.span)
+    return narrow(noun, as_set(expression(node, scope), scope), scope)
 
 
 def has_only(members: Expr, of_them: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:

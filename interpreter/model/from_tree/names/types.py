@@ -193,10 +193,10 @@ def _words_for(members: Type, scope: Scope) -> set[str]:
     return {members.noun, *members.kinds, *(kind.form.removesuffix("s") for kind in declared)}
 
 
-def several_of(noun: tree.Name, members: Expr, scope: Scope) -> tuple[str, Expr]:
-    """What one member is called where the noun means several, and the members that it means: ``gem`` of ``gems``."""
-    word = singular(noun, members.type, scope)
-    return word, of_kind(members, word) if word in members.type.kinds else members
+def several_of(noun: tree.Name, members: Expr, scope: Scope) -> Expr:
+    """The members of a set that a noun means which stands for several, such as ``gems``. See `singular` for what it can be."""
+    kind = next((kind for kind in members.type.kinds if noun.text in (kind, plural(kind), f"{kind}s")), None)
+    return members if kind is None else of_kind(members, kind)
 
 
 def singular(noun: tree.Name, members: Type, scope: Scope) -> str:

@@ -16,10 +16,10 @@ from ... import model
 from ...model import BOX, NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.later import parts_of_position
-from ..expressions.selecting import filtered
+from ..expressions.selecting import filtered, meant
 from ..expressions.spans import numbers_between
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, every_value, of_noun, of_something
+from ..names.types import as_set, every_value, of_something
 from ..names.winning import WINNER
 from . import auctions, choices, dice, placing, simultaneous
 from .binding import body, statement
@@ -265,7 +265,7 @@ def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:
     elif isinstance(line.members, tree.Interval):
         members = as_set(numbers_between(line.members, scope), scope)
     else:
-        members = of_noun(line.noun, as_set(expression(line.members, scope), scope), scope)
+        members = meant(line.members, line.noun, scope)
     members = filtered(members, line.filters, scope, span)
     if isinstance(line.order, tree.AtOnce):
         yield from simultaneous.at_once(line, members, scope)

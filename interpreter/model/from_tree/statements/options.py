@@ -12,8 +12,9 @@ from ...model import NUMBER, TRUTH, Const, Expr, Var
 from ...visitor import substituted, walk
 from ..expressions import expression, number, truth
 from ..expressions.later import knowing
+from ..expressions.selecting import meant
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, every_value, must_be_fixed, of_noun, of_something, too_long
+from ..names.types import every_value, must_be_fixed, of_something, too_long
 from . import placing
 from .binding import body
 from .texts import reason
@@ -43,7 +44,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str]
                 source = (number(low, inner), number(high, inner))
                 type = NUMBER
             case given:
-                members = of_noun(argument.noun, as_set(expression(given, inner), inner), inner)
+                members = meant(given, argument.noun, inner)
                 source, type = members, members.type.member
         name = argument.name or argument.noun
         var = Var(name.text, type)

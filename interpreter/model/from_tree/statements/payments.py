@@ -12,9 +12,10 @@ from ....common.nouns import plural
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
-from ..expressions import expression, number, truth
+from ..expressions import number, truth
+from ..expressions.selecting import meant
 from ..names.scope import Scope, variable
-from ..names.types import as_set, several_of
+from ..names.types import several_of, singular
 from . import selections
 from .targets import change, held_by, spot, target_of
 
@@ -85,11 +86,12 @@ def _from_counter(line: tree.PayCounter, price: Price, scope: Scope) -> Payment:
 def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope: Scope) -> Payment:
     """So many components, or components that are worth so much."""
     span = line.span
-    source = as_set(expression(line.source, scope), scope)
-    place, held = spot(line.to, scope)
     noun = line.measure
     while isinstance(noun.of, tree.Ref):
         noun = noun.of
+    name = tree.Name(noun.name, span=noun.span)
+    source = meant(line.source, name, scope, several_of)
+    place, held = spot(line.to, scope)
     if source.type.base not in ("component", "unknown"):
         scope.complain("R204", f"one can pay with components; these are {plural(source.type.noun)}", source.span)
         return Payment(None, ())
@@ -97,8 +99,8 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
         message = f"`{line.to.name}` holds {plural(held.noun)}, and these are {plural(source.type.noun)}"
         scope.complain("R204", message, line.to.span)
         return Payment(None, ())
-    one_of_them, source = several_of(tree.Name(noun.name, span=noun.span), source, scope)
     everything = source
+    one_of_them = singular(name, source.type, scope)
     zero, one = Const(0, type=NUMBER, span=span), Const(1, type=NUMBER, span=span)
     member = Var(source.type.noun, source.type.member)
 

@@ -27,10 +27,11 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
-from ..expressions import expression, number
+from ..expressions import number
 from ..expressions.comparing import negate_if, some
+from ..expressions.selecting import meant
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, several_of
+from ..names.types import several_of, singular
 from . import options, wholes
 
 ENOUGH = "enough"  # the verb by which somebody ends a selection of up to so many
@@ -81,8 +82,8 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
                 "R247", "`unless impossible` is asked of whole acts, and these are chosen one by one", clause.span,
                 help="say when it holds: `only if ... unless ...`",
             )  # fmt: skip
-    one_of_them, source = several_of(several.noun, as_set(expression(several.source, scope), scope), scope)
-    member = Var(one_of_them, source.type.member)
+    source = meant(several.source, several.noun, scope, several_of)
+    member = Var(singular(several.noun, source.type, scope), source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
     fitting = _fitting(line, source, member, scope)
