@@ -176,6 +176,28 @@ def test_let_keeps_its_value() -> None:
     assert log_of(play_lines) == 43
 
 
+def test_the_first_player_of_a_set() -> None:
+    play_lines = """
+    let all_but_one be opponents of player 3
+    let who be first player from all_but_one clockwise from player 3
+    do note of who
+    let next_one be first player from all_but_one with seat > 1 clockwise from player 3
+    do note of next_one
+    """
+    assert log_of(play_lines) == 12
+
+
+def test_an_option_takes_a_thing_into_another() -> None:
+    play_lines = """
+    player 1 chooses
+        stack a number from 3..3 and a number size from 2..2 into a number shelf from 4..4 on a player from opponents of player 2
+            do mark for number
+            do mark for shelf
+            do mark for size
+    """
+    assert log_of(play_lines) == 342
+
+
 def test_if_and_its_cases() -> None:
     cases = "if n < 3: do mark for 1\notherwise if n < 6: do mark for 2\notherwise: do mark for 3"
     assert [log_of(f"set n to {n}\n{cases}") for n in (0, 3, 9)] == [1, 2, 3]

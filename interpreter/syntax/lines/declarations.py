@@ -14,6 +14,7 @@ from ...common.source import Span
 from .. import tree
 from ..parsing.sentence import LarkTree
 from ..parsing.tokens import cut
+from ..parsing.words import RESERVED
 from .expressions import Misread, Part, normal, quoted, subtree
 from .reader import KeepLine, KeyLine, Line, MajorityLine, Make, OnlyValue, Reader, joined, seen_by, with_comments
 
@@ -352,8 +353,17 @@ def table_line(reader: Reader, line: Line) -> tree.Line | None:
             columns[0].span,
             f"begin the first row with `{by.text} |`",
         )
+    _askable(columns)
     rows = _table_rows(reader, found, len(columns))
     return tree.TableDeclaration(name, by, columns[1:], rows, **reader.common(line))
+
+
+def _askable(columns: Sequence[tree.Name]) -> None:
+    """A column of a table is asked for by its name, so that must be one."""
+    for column in columns:
+        if column.text in RESERVED:
+            message = f"`{column.text}` is a word of the rules, so it cannot be a name"
+            raise Misread("R108", message, column.span, f"take another name, such as `my_{column.text}`")
 
 
 def _table_rows(reader: Reader, found: list[tree.Row], columns: int) -> tuple[tree.Row, ...]:

@@ -154,6 +154,9 @@ class Expressions:
                 return self._extreme("lowest", c, span)
             case "first":
                 return tree.First(self.name(c[0]), self.filters(c[1:-1]), self.expression(c[-1]), span=span)
+            case "first_from":
+                among = tree.Within(False, self.expression(c[1]), span=self.span(c[1]))
+                return tree.First(self.name(c[0]), (among, *self.filters(c[2:-1])), self.expression(c[-1]), span=span)
             case "negative":
                 return tree.Negative(self.expression(c[0]), span=span)
             case "plus":

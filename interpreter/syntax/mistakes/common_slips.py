@@ -51,7 +51,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
-        or _below_zero(words, start, stuck) or _goes_on(words, stuck)
+        or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
     )  # fmt: skip
 
 
@@ -320,6 +320,27 @@ def _loop_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
         return None
     what = "for each" if words[at].text == "for" else words[at].text
     return Slip(at, at, f"`{what}` cannot stand behind `:`", "leave the `:` out, and write it on a line of its own underneath")
+
+
+def _from_a(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``take a colour from a crate``: two things that are chosen are joined."""
+    at = stuck.at
+    if start != "chooses_line" or not 1 < at < len(words) - 1:
+        return None
+    if words[at - 1].text != "from" or words[at].text not in ("a", "an"):
+        return None
+    help = f"two things that are chosen are joined by `and`: `and {words[at].text} {words[at + 1].text}`"
+    return Slip(at - 1, at, f"`{words[at].text}` cannot follow `from` here", help)
+
+
+def _added_to(words: Sequence[Word], start: Start) -> Slip | None:
+    """``add to setup``: statements come before or after those of a step."""
+    texts = [word.text for word in words]
+    if start != "variant_line" or texts[:2] != ["add", "to"] or len(texts) < 3 or texts[2].startswith("score"):
+        return None
+    name = words[3].text if words[2].text in ("phase", "step") and len(words) > 3 else words[2].text
+    help = f"write `add after {name}` or `add before {name}`"
+    return Slip(0, len(words) - 1, "lines are added before or after what is there", help)
 
 
 def _below_zero(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:

@@ -520,7 +520,8 @@ def block_of(words: Sequence[Word], start: Start) -> Start | None:
         return None
     if start == "variant_line":
         if first == "add":
-            return "score_line" if [word.text for word in words[1:2]] == ["to"] else "statement_line"
+            scores = len(words) > 2 and words[1].text == "to" and words[2].text.startswith("score")
+            return "score_line" if scores else "statement_line"
         if first == "replace":
             return block_of(words[1:], "file_line")
         start = "file_line"

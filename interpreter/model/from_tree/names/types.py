@@ -154,7 +154,8 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
     if members.base == "unknown" or (named == members.member and (not members.only or noun.text in members.only)):
         return True
     if named is not None:
-        scope.complain("R204", f"these are {plural(members.noun)}, and no {plural(noun.text)}", noun.span)
+        help = "a grid is the set of its cells: write `cell`" if members.base == "cell" and named.base == "component" else ""
+        scope.complain("R204", f"these are {plural(members.noun)}, and no {plural(noun.text)}", noun.span, help=help)
         return False
     lists = scope.lists_with(noun.text)
     if lists and members.base == "component":
@@ -169,6 +170,8 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
 def the_noun(noun: tree.Name, members: Expr, scope: Scope) -> Expr:
     """The members of a set that a noun means which is no new name (``has a card``); of the unknown type after a finding."""
     if not noun_is(noun, members.type, scope):
+        if members.type.base == "cell":
+            return members  # the lines underneath may ask them rightly
         return Const(0, type=UNKNOWN.set, span=members.span)
     return of_noun(noun, members, scope)
 
