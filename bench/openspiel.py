@@ -5,7 +5,7 @@ the files in ``games/classics`` that there are (or of those named), as `compare.
 
 - *rollouts*: `pyspiel.MCTSBot` with a rollout evaluator and one simulation, which plays all of them within one call, in C++. It
   cannot begin at chance, so a game that begins with a deal is dealt once: its rollouts leave out the deal that each of our games
-  does.
+  does. Nor can it play what is paid before the end (cribbage).
 - *whole games*: `pyspiel.evaluate_bots` between its random bots in C++, one call a game, the deal included.
 """
 
@@ -30,11 +30,14 @@ CALLED = {"draughts": "checkers", "kalah": "mancala"}  # what a game is called t
 SAME = (  # files that OpenSpiel has, and plays by the same rules unless one of us is told otherwise
     "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "dots_and_boxes", "nine_mens_morris", "draughts",
     "go", "kalah", "backgammon", "kuhn_poker", "leduc_poker", "liars_dice", "blackjack", "goofspiel", "oh_hell", "hearts",
-    "spades", "euchre", "crazy_eights", "go_fish",
+    "spades", "euchre", "cribbage", "crazy_eights", "go_fish",
 )  # fmt: skip
 
 # Variants and options, where OpenSpiel's rules are not those of the file by default, and OpenSpiel's parameters.
-TOLD: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {"liars_dice": (("one_round",), {"dice_each": 1})}
+TOLD: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
+    "liars_dice": (("one_round",), {"dice_each": 1}),
+    "cribbage": (("openspiel_count",), {}),
+}
 THERE: dict[str, dict[str, int]] = {"backgammon": {"max_player_turns": 999}, "go": {"board_size": 9}}
 
 
@@ -75,7 +78,8 @@ def sides(path: Path, name: str) -> Iterator[Side]:
     """What plays a game: we, and OpenSpiel in two ways."""
     players = game_there(name).num_players()
     yield Side("WebAssembly", partial(webassembly, load(path, players, *TOLD.get(name, ((), {})))))
-    yield Side("OpenSpiel, rollouts", partial(rollouts, name))
+    if game_there(name).get_type().reward_model == pyspiel.GameType.RewardModel.TERMINAL:
+        yield Side("OpenSpiel, rollouts", partial(rollouts, name))
     yield Side("OpenSpiel, whole games", partial(whole_games, name))
 
 

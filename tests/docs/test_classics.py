@@ -59,6 +59,7 @@ OPENSPIEL = {
     "hearts": Size(7981, 31490, 42755),
     "spades": Size(5535, 22114, 30994),
     "euchre": Size(8304, 33664, 43683),
+    "cribbage": Size(7317, 25834, 35007),
     "crazy_eights": Size(5289, 22529, 32556),
     "go_fish": Size(5548, 20733, 27555),
 }

@@ -71,6 +71,8 @@ def act(pair: Pair, said: str, events: int) -> str:
             return "up" if events < FIRST_BID + 4 else said.lower()
         case "euchre", ["Alone" | "Partner"]:
             return {"Alone": "alone", "Partner": "with your partner"}[said]
+        case "cribbage", ["Choose", *cards]:
+            return " + ".join(map(card, cards))
         case "goofspiel", [player, bid]:
             return f"card {int(player[2]) + 1} {bid}"
         case "liars_dice", ["Liar"]:
@@ -192,6 +194,7 @@ PAIRS = (
     Pair("euchre", 4),
     Pair("euchre", 4, {"stick_the_dealer": False}, {"stick_the_dealer": "no"}),
     Pair("euchre", 4, {"allow_lone_defender": True}, {"lone_defender": "yes"}),
+    *(Pair("cribbage", players, variants=("openspiel_count",)) for players in (2, 3, 4)),
     Pair("oh_hell", 3),
     Pair("oh_hell", 6),
     Pair("oh_hell", 4, {"num_tricks_fixed": 5}, {"tricks_played": 5}),
@@ -238,7 +241,7 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
             # where hearts are not passed, chance there has outcomes that are not legal
             outcomes = sorted({number for number, _ in state.chance_outcomes()} & set(state.legal_actions()))
             number = random.choice(outcomes)
-            said = state.action_to_string(state.current_player(), number)
+            brought = state.action_to_string(state.current_player(), number)
             state.apply_action(number)
             if len(outcomes) == 1 and (stop.kind != "chance" or len(executor.outcomes(cells)) > 1):
                 continue  # what nobody can be uncertain of is no event here
@@ -246,24 +249,28 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
             domain = stop.node.domain
             possible = {domain.names[value - domain.low]: value for value, _ in executor.outcomes(cells)}
             assert len(possible) == len(outcomes)
-            stop = executor.happen(cells, possible[dealt(pair, said, number, "player 1" in possible)])
+            stop = executor.happen(cells, possible[dealt(pair, brought, number, "player 1" in possible)])
             continue
         acts = state.legal_actions()
         if pair.options.get("ko") == "superko":  # what would end the game there as a draw is not legal here
             acts = [number for number in acts if not state.child(number).is_terminal() or any(state.child(number).returns())]
-        there = {act(pair, state.action_to_string(number), state.move_number()): number for number in acts}
-        if there.keys() == {"pass"} - set(texts.values()):
-            state.apply_action(there["pass"])
+        said = {number: act(pair, state.action_to_string(number), state.move_number()) for number in acts}
+        there = {frozenset(what.split(" + ")): number for number, what in said.items()}
+        if there.keys() == {frozenset({"pass"} - set(texts.values()))}:
+            state.apply_action(*there.values())
             continue  # who can do nothing is passed over here
         if pair.name == "go_fish" and stop.kind == "chance" and all(item.player < 0 for item in state.full_history()):
             return  # who completes a book with the very last card of the deal gets no other card there
-        assert stop.kind == "decision"
-        assert executor.player(cells) == state.current_player()
-        legal = {texts[number]: number for number in executor.options(cells)}
-        assert legal.keys() == there.keys()
-        chosen = random.choice(sorted(legal))
-        state.apply_action(there[chosen])
-        stop = executor.choose(cells, legal[chosen])
+        parts: frozenset[str] = frozenset()
+        while parts not in there:  # several cards are chosen one by one here
+            assert stop.kind == "decision"
+            assert executor.player(cells) == state.current_player()
+            legal = {texts[number]: number for number in executor.options(cells)}
+            assert legal.keys() == {part for whole in there if parts <= whole for part in whole - parts}
+            chosen = random.choice(sorted(legal))
+            parts |= {chosen}
+            stop = executor.choose(cells, legal[chosen])
+        state.apply_action(there[parts])
     if pair.name == "go" and stop.kind == "decision":
         assert came_again(state)
         return  # that is a draw there, and nothing to us

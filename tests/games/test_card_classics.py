@@ -23,6 +23,7 @@ TABLES: list[tuple[str, int, dict[str, int | str]]] = [
     ("hearts", 4, {"good_jack": "yes"}),
     ("spades", 4, {}),
     ("euchre", 4, {"lone_defender": "yes"}),
+    ("cribbage", 3, {}),
     ("oh_hell", 4, {"tricks_played": 3}),
     ("crazy_eights", 3, {"special_cards": "yes"}),
     ("go_fish", 3, {}),
