@@ -221,6 +221,15 @@ class Not(Node):
 
 
 @frozen(repr=False, eq=False)
+class IsA(Node):
+    """``X is a gem`` / ``X is not a gem``."""
+
+    what: Expression
+    negated: bool
+    noun: Name
+
+
+@frozen(repr=False, eq=False)
 class Has(Node):
     """``S has a card FILTER*`` / ``S has no card FILTER*``."""
 
@@ -470,6 +479,7 @@ Expression = (
     | Logic
     | Not
     | Has
+    | IsA
     | HasOnly
     | Somebody
     | Count

@@ -184,6 +184,8 @@ class Expressions:
                 return tree.Logic("or", self.expression(c[0]), self.expression(c[1]), span=span)
             case "not":
                 return tree.Not(self.expression(c[0]), span=span)
+            case "is_a" | "is_not_a":
+                return tree.IsA(self.expression(c[0]), kind == "is_not_a", self.name(c[1]), span=span)
             case "has" | "has_no":
                 negated = kind == "has_no"
                 return tree.Has(self.expression(c[0]), negated, self.name(c[1]), self.filters(c[2:]), span=span)

@@ -44,7 +44,7 @@ class Slip:
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
     return (
-        _kinds(words, start, stuck)
+        _kinds(words, start, stuck) or _either(words, start)
         or _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
         or _looks_at(words, start) or _selected(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
@@ -67,6 +67,17 @@ def _kinds(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
             mended[place] = evolve(words[place], text="or", shape=words[0].shape)
     help = f"write `{words[at - 1].text} or {words[at + 1].text}`"
     return Slip(at, at, "a zone holds one kind or another", help) if _fits(mended, start) else None
+
+
+def _either(words: Sequence[Word], start: Start) -> Slip | None:
+    """``take a gem or gold from bank``: of things of several kinds, any free word means each."""
+    for at, word in enumerate(words[2:-2], 2):
+        before, after = words[at - 2].text, words[at + 2].text
+        one_of = before in ("a", "an", "each", "any", "random") and after in ("in", "from", "among")
+        if word.text == "or" and one_of and _fits([*words[:at], *words[at + 2 :]], start):
+            help = f"take another word for both: `{'a' if before == 'an' else before} thing {after} ...`"
+            return Slip(at, at + 1, "one word is wanted here, for whatever it is", help)
+    return None
 
 
 def _is_in(words: Sequence[Word], start: Start) -> Slip | None:

@@ -640,6 +640,7 @@ def _human(possible: set[str]) -> str:
 _OPERATORS: Final = {
     *("and", "or", "is", "is not", "in", "not in", "at least", "at most", "has a", "has an", "has no", "has only", "mod"),
     *("with", "where", "without", "also in", "for", "of", "shifted", "is full", "is not full", "touches", "touches same"),
+    *("is a", "is an", "is not a", "is not an"),
     *("has a line of", "has a path from", "seat left of", "seat right of", "seats left of", "seats right of"),
 }
 

@@ -24,6 +24,10 @@ def measured(word: str, of: Expr, scope: Scope, span: Span) -> Expr:
             return model.CellsOf(of.zone, of.owner, False, type=of.type, span=span)
         case "cells":
             return as_cells(of, scope)
+        case "size" if of.type.is_set and of.type.base == "component" and not any(of.type.of in g.kinds for g in scope.grids()):
+            help = f"write `count of {of.span.text}` for how many there are"
+            scope.complain("R204", f"cells, a region and a tile have a size; this is {of.type}", of.span, help=help)
+            return unclear(span)
         case "size" if of.type.is_set or of.type.base == "component":
             cells = of if of.type.is_set and of.type.base != "component" else as_cells(of, scope)
             return model.Count(cells, type=NUMBER, span=span)
@@ -136,7 +140,8 @@ def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
     if of.type.is_set and len(of.type.kinds) > 1:
         return of_noun(tree.Name(kind.name, span=span), of, scope)
     if not kind.owned or of.type.base != "player" or of.type.is_set:
-        help = f"all of them are `every {kind.name}`"
+        those = f", those that lie in a zone `{kind.name} of ZONE`" if type.only else ""
+        help = f"all of them are `every {kind.name}`{those}"
         scope.complain("R204", f"`{kind.name}` is a kind of component, not one of them", span, help=help)
         return unclear(span)
     alone = isinstance(kind.each, Const) and kind.each.value == 1 and len(kind.attributes) == 1

@@ -7,6 +7,7 @@ from typing import Literal, assert_never
 
 from attrs import evolve
 
+from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -67,6 +68,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return model.Logic(logic_op, truth(left, scope), truth(right, scope), type=TRUTH, span=span)
         case tree.Not(value=value_node):
             return model.Not(truth(value_node, scope), type=TRUTH, span=span)
+        case tree.IsA(what=thing, negated=negated, noun=noun):
+            return negate_if(negated, _is_a(expression(thing, scope), noun, scope, span), span)
         case tree.Has(base=base, negated=negated, noun=noun, filters=filters):
             members = as_set(expression(base, scope), scope)
             members = the_noun(noun, members, scope)
@@ -149,6 +152,20 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             assert_never(node)
 
 
+def _is_a(value: Expr, noun: tree.Name, scope: Scope, span: Span) -> Expr:
+    """Whether a component is of a kind: of what can be nothing else, that is known."""
+    if value.type.base == "unknown":
+        return unclear(span)
+    if not isinstance(scope.symbol(noun.text), model.Kind):
+        return scope.unknown(noun.text, noun.span, "kind of component", scope.names_of(model.Kind))
+    if value.type.is_set or noun.text not in value.type.kinds or (value.type.kinds == (noun.text,) and not value.type.optional):
+        always = "always" if noun.text in value.type.kinds and not value.type.is_set else "never"
+        scope.complain("R204", f"this is {value.type}, so it is {always} {with_article(noun.text)}", value.span)
+        return unclear(span)
+    type = scope.component(noun.text)
+    return model.IsIn(value, model.AllOf(type.only, type=type.set, span=noun.span), type=TRUTH, span=span)
+
+
 def _over_each(
     node: tree.OverEach, noun: tree.Name, members_node: tree.Expression | None, scope: Scope
 ) -> tuple[Var, Expr, Expr]:
@@ -173,6 +190,21 @@ def _arithmetic(
     fits(a, NUMBER, scope)
     fits(b, NUMBER, scope)
     return model.Arithmetic(op, a, b, type=NUMBER, span=span)  # type: ignore[arg-type]
+
+
+def _meant_of_a_kind(member: tree.Expression, of: Expr, scope: Scope) -> str:
+    """The help where a kind stands before `in`: ``every gem in bank``, ``count of gem in bank``, ``gem in bank``; else ""."""
+    counted = isinstance(member, tree.Count)
+    node = member.of if isinstance(member, tree.Count) else member
+    if not isinstance(node, tree.Every) and not (isinstance(node, tree.Ref) and not node.arguments):
+        return ""
+    kind = scope.symbol(node.name)
+    if not isinstance(kind, model.Kind) or scope.local(node.name) is not None or kind.name not in of.type.kinds:
+        return ""
+    if isinstance(node, tree.Ref) and not counted:
+        return f"write `{of.span.text} has {with_article(kind.name)}`" if kind.attributes else ""
+    of_them = of.span.text if len(of.type.kinds) == 1 else f"{kind.name} of {of.span.text}"
+    return f"write `count of {of_them}`" if counted else f"write `{of_them}`"
 
 
 def _two(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[Expr, Expr]:
@@ -201,5 +233,9 @@ def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, sp
         if value.type.base in ("number", "truth"):
             return one_of(value, [expression(m, scope, value.type) for m in of.members], scope, span)
     members = as_set(expression(of, scope), scope)
+    meant = _meant_of_a_kind(member, members, scope)
+    if meant:
+        scope.complain("R204", f"`{span.text}` asks whether one thing is in a set, and this is no thing", member.span, help=meant)
+        return unclear(span)
     value = wanted(member, scope, members.type.member.wide)
     return model.IsIn(value, members, type=TRUTH, span=span)

@@ -145,7 +145,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             fitting = expected is not None and expected.member == own and name in (expected.only or (name,))
             if fitting and not symbol.attributes:
                 return model.Pick(((name, 1),) if own.only else (), type=own, span=span)  # where there is only one sort of them
-            help = f"all of them are `every {name}`" + (f", a player's own is `{name} of player`" if symbol.owned else "")
+            those = f", those that lie in a zone `{name} of ZONE`" if own.only else ""
+            help = f"all of them are `every {name}`{those}" + (f", a player's own is `{name} of player`" if symbol.owned else "")
             scope.complain("R204", f"`{name}` is a kind of component, not one of them", span, help=help)
             return unclear(span)
         case model.Step():
