@@ -1,13 +1,17 @@
-"""Acts that take several components: one component is never taken twice."""
+"""Acts that take several things: no component is taken twice, and conditions are asked in order, as early as they can be."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 import rulesrun
 from rulesrun import Decision
+from rulesrun.interpreter.machine.inspect.show import show
+from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..pipeline import machine_of, small
 
@@ -104,3 +108,43 @@ def test_three_alike_are_taken_only_where_there_are_three(copies: int, expected:
 def test_a_refused_pair_says_why(tmp_path: Path) -> None:
     options = decision_for("hand of player 1", "hand of player 1", tmp_path).options
     assert {option.text: option.why_not for option in options}["serve card 1 card 1"] == "that is the same card twice"
+
+
+GIVING = """
+move every card to row
+let trump be best of (hand of player 1) by highest rank
+player 1 chooses
+    give a card from row and a player other
+        only if count of row > 2 and rank of card > 1
+        only if {both}
+        only if {late}
+        nothing
+    if impossible: nothing
+"""
+
+
+def test_a_condition_is_asked_as_soon_as_its_arguments_are_known() -> None:
+    machine = machine_of(small(DECLARATIONS, GIVING.format(both="rank of card > seat of other", late="count of row < 9")), 2)
+    lines = function_text(machine, "ways to give (2)")
+    asked = [line for line in lines if line.startswith(("if", "while"))]
+    assert [re.sub(r"\.\d+", "", line) for line in asked] == [
+        "if 2 < count(row)",
+        "while not (rest = {})",
+        "if 1 < rank of card[card]",
+        "while not (rest = {})",
+        "if ((other + 1) < rank of card[card]) and (count(row) < 9)",
+    ]
+
+
+@pytest.mark.parametrize(("both", "stop"), [("rank of card < seat of other", "over"), ("rank of card > seat of other", "fault")])
+def test_a_condition_is_not_asked_where_one_above_it_does_not_hold(both: str, stop: str) -> None:
+    """Adding to the rank of none stops the game."""
+    machine = machine_of(small(DECLARATIONS, GIVING.format(both=both, late="rank of trump + 1 > 2")), 2)
+    for executor in (Executor(machine), WasmExecutor(machine)):
+        assert executor.enter(executor.fresh()).kind == stop
+
+
+def function_text(machine: Machine, name: str) -> list[str]:
+    """The lines of a function as they are printed."""
+    rest = show(machine).partition(f"function {name}(")[2]
+    return [line.strip() for line in rest.partition("\n\n")[0].splitlines()[1:]]

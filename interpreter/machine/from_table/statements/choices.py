@@ -36,6 +36,7 @@ from ...machine import (
     Say,
     Stmt,
 )
+from ..building import defines
 from ..building.builder import Builder, Here
 from ..building.lowering import bits_of_set, scalar_of
 from ..building.values import Binding, Bits, Env, Scalar, Spot, bits_of, op, some, with_expr
@@ -479,7 +480,11 @@ def _sources(option: model.Option) -> list[model.Node]:
 def _combinations(
     option: model.Option, domains: tuple[Domain, ...], ask: list[ModelExpr], act: Callable[[Expr], Stmt], b: Builder, env: Env
 ) -> list[Stmt]:
-    """Go through all combinations of arguments, and do something with the position of each that is allowed."""
+    """Go through all combinations of arguments, and do something with the position of each that is allowed.
+
+    A condition is asked as soon as all arguments that it is about are known, but not before the conditions above it: so one that
+    is about no argument is asked once, before all loops.
+    """
     locals_of = [b.local(a.var.name) for a in option.arguments]
     known = dict(env)
     place: Expr = Const(0)
@@ -492,13 +497,28 @@ def _combinations(
         value = op("+", Load(local), Const(domain.low))
         spots = spots_of_cells(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
         known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1), spots)
-    allowed: Expr = Const(1)
-    for test in ask:
-        allowed = op("and", allowed, scalar_of(test, b, known).expr)
-    inner: list[Stmt] = [If(allowed, (act(place),))]
-    for rest, of, local in reversed(loops):
-        inner = for_members(rest, of, local, inner, (), option.span)
-    return inner
+    allowed: list[Expr] = [Const(1)] * (len(loops) + 1)  # within so many loops
+    depth = 0
+    for parts in map(_conjuncts, ask):
+        for number, test in enumerate(parts):
+            depth = max([depth, *(1 + at for at, each in enumerate(option.arguments) if defines.uses(test, each.var))])
+            with b.where(*parts[:number]):
+                allowed[depth] = op("and", allowed[depth], scalar_of(test, b, known).expr)
+    code = _where(allowed[-1], [act(place)])
+    for (rest, of, local), before in zip(reversed(loops), reversed(allowed[:-1]), strict=True):
+        code = _where(before, for_members(rest, of, local, code, (), option.span))
+    return code
+
+
+def _where(allowed: Expr, code: list[Stmt]) -> list[Stmt]:
+    return code if allowed == Const(1) else [If(allowed, tuple(code))]
+
+
+def _conjuncts(test: ModelExpr) -> list[ModelExpr]:
+    """The conditions of which all must hold, in order."""
+    if isinstance(test, model.Logic) and test.op == "and":
+        return [*_conjuncts(test.left), *_conjuncts(test.right)]
+    return [test]
 
 
 def _positions_of_many(
