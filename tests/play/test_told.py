@@ -165,6 +165,14 @@ def test_who_selects_is_told_what_they_selected() -> None:
     assert state.about == "to discard: 3 cards; chosen so far: card 2, card 4"
 
 
+def test_what_was_selected_is_told_as_the_verb_is_shown() -> None:
+    state = game_of(SELECTING.replace("discard 3 cards", "lay_away 2 cards")).start(1)
+    after(state, "lay away card 4")
+    assert state.about == "to lay away: 2 cards; chosen so far: card 4"
+    after(state, "lay away card 2")
+    assert "player 1: lay away card 2, card 4" in heard(state)
+
+
 # ---- What is told once
 
 

@@ -22,7 +22,7 @@ from functools import reduce
 
 from attrs import evolve, frozen
 
-from ....common.nouns import plural
+from ....common.nouns import plural, spoken
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -99,12 +99,12 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
         return *_conditions(line, one, scope)[0], *whole.conditions(one, members)
 
     told: Expr = counted(members, span) if line.face_down else members
-    said = f": {line.text or verb} "
+    said = f": {line.text or spoken(verb)} "
     given = (*number_of(told, several.noun, member.name, scope), ", face down") if line.face_down else (told,)
     wanted: tuple[str | Expr, ...] = (several.noun.text,)
     if count is not None:
         wanted = (*(("up to ",) if several.up_to else ()), *number_of(count, several.noun, member.name, scope))
-    so_far = (f"to {line.text or verb}: ", *wanted, "; chosen so far: ", members)
+    so_far = (f"to {line.text or spoken(verb)}: ", *wanted, "; chosen so far: ", members)
     gathering = (
         model.Gather(chosen, source, count if count is not None and whole.exact else _one(span), line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
