@@ -131,12 +131,17 @@ def test_what_is_said_of_points_is_so(data: st.DataObject) -> None:
     )
     expected = (
         len(beside) + 100 * regions_of(stones, linked) + 1000 * together
+        + 10_000 * sum(
+            regions_of(stones, linked) == regions_of(stones, linked | {frozenset((point, end))})
+            for point in stones if end in stones
+        )
         + 2000 * any(link <= stones for link in linked) + 4000 * any(start in link and link <= stones for link in linked)
     )  # fmt: skip
     asked = [f"put stone of player 1 on {names[point]}" for point in sorted(stones)] + [
         "add count of cells next to board to found",
         "add 100 * count of regions of board by owner to found",
         f"if board has a path from {names[start]} to {names[end]}: add 1000 to found",
+        f"add 10000 * count of (cells of board where (board has a path from cell to {names[end]})) to found",
         "if board has a line of 2: add 2000 to found" if linked else "",
         f"if board has a line of 2 through {names[start]}: add 4000 to found" if linked else "",
     ]

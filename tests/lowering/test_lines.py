@@ -30,6 +30,8 @@ define mine: board with owner player 1
 define yours: board with owner player 2
 define line: mine has a line of 3
 define path: mine has a path from cells of board with column 1 to cells of board with row {1}
+define led: cells of board where (mine has a path from cells of board with column 1 to cell)
+define leading: cells of board where (mine has a path from cell to cells of board with column 1)
 define between of cell: lines from cell through yours to mine
 define enclosing of cell: between of cell is not empty
 define enclosers: empty cells of board where enclosing
@@ -112,6 +114,7 @@ def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:
     reached = {cell for cell in mine if cell[0] == 0}
     while more := {(x + dx, y + dy) for x, y in reached for dx, dy in around} & mine - reached:
         reached |= more
+    assert asked("led") == asked("leading") == reached
     assert game.ask("path") == any(y == height - 1 for _, y in reached)
     lowest = min(mine, key=lambda cell: (cell[1], cell[0]), default=None)
     assert game.ask("first_of_all") == (-1 if lowest is None else lowest[1] * width + lowest[0])

@@ -119,6 +119,10 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             defines.uses(found.through, var) or defines.uses(found.end, var)
         ):
             return lines.cells_with_lines(found, b, env)
+        case model.HasPath(of=of, start=start, end=end) if not defines.uses(of, var) and not (
+            defines.uses(start if _is_cell(end, var) else end, var)
+        ) and (_is_cell(start, var) or _is_cell(end, var)):  # fmt: skip
+            return lines.cells_with_paths(of, start if _is_cell(end, var) else end, b, env)
         case model.IsIn(member=member, of=model.Cases() as cases) if not defines.uses(member, var):
             each = in_each_case(cases, lambda of: evolve(condition, of=of))
             return mask_of(evolve(each, type=model.TRUTH), var, everything, b, env)

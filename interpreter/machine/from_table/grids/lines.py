@@ -370,24 +370,42 @@ def has_path(node: model.HasPath, b: Builder, env: Env) -> Scalar:
     name = f"path, {grid.name}"
     if name not in b.functions:
         within, start, end = (b.local(word, grid.cells) for word in ("cells", "start", "end"))
-        reached, before = b.local("reached", grid.cells), b.local("before", grid.cells)
-        grow: list[Stmt] = [Assign(before, Load(reached))]
-        if grid.board is not None:
-            beside = op("intersect", cells.beside(Load(reached), grid), Load(within))
-            grow.append(Assign(reached, op("union", Load(reached), beside)))
-        for across, up in grid.axes if grid.board is None else ():
-            around = op("union", *(cells.moved(Load(reached), grid, way * across, way * up) for way in (1, -1)))
-            grow.append(Assign(reached, op("union", Load(reached), op("intersect", around, Load(within)))))
+        reached = b.local("reached", grid.cells)
         arrived = op("intersect", Load(reached), Load(end))
-        goes_on = op("and", op("not", op("=", Load(reached), Load(before))), is_empty(arrived))
-        body: tuple[Stmt, ...] = (
-            Assign(before, Const(0)),
-            Assign(reached, op("intersect", Load(start), Load(within))),
-            While(goes_on, tuple(grow), grid.span, grid.cells),
-            Return(some(arrived)),
-        )
+        body = (*_flood(reached, start, within, is_empty(arrived), grid, b), Return(some(arrived)))
         b.functions[name] = Function(name, (within, start, end), 0, body)
     return Scalar(Invoke(name, tuple(given)), 0, 1)
+
+
+def cells_with_paths(of: model.Expr, end: model.Expr, b: Builder, env: Env) -> Bits:
+    """The cells of a set that hang together with one of ``end`` by cells of that set: by one flood from there."""
+    grid = b.table.grids[of.type.of]
+    given = [bits_of_set(part, b, env).expr for part in (of, end)]
+    name = f"cells with a path, {grid.name}"
+    if name not in b.functions:
+        within, closing, reached = (b.local(word, grid.cells) for word in ("cells", "end", "reached"))
+        left = op("not", op("=", Load(reached), Load(within)))
+        body = (*_flood(reached, closing, within, left, grid, b), Return(Load(reached)))
+        b.functions[name] = Function(name, (within, closing), grid.cells, body)
+    return Bits(Invoke(name, tuple(given)), cells.all_cells(grid), grid.cells)
+
+
+def _flood(reached: Local, start: Local, within: Local, goes_on: Expr, grid: Grid, b: Builder) -> tuple[Stmt, ...]:
+    """Put into ``reached`` all cells of ``within`` that hang together with those of ``start`` there, while a condition holds."""
+    before = b.local("before", grid.cells)
+    grow: list[Stmt] = [Assign(before, Load(reached))]
+    if grid.board is not None:
+        beside = op("intersect", cells.beside(Load(reached), grid), Load(within))
+        grow.append(Assign(reached, op("union", Load(reached), beside)))
+    for across, up in grid.axes if grid.board is None else ():
+        around = op("union", *(cells.moved(Load(reached), grid, way * across, way * up) for way in (1, -1)))
+        grow.append(Assign(reached, op("union", Load(reached), op("intersect", around, Load(within)))))
+    grew = op("not", op("=", Load(reached), Load(before)))
+    return (
+        Assign(before, Const(0)),
+        Assign(reached, op("intersect", Load(start), Load(within))),
+        While(op("and", grew, goes_on), tuple(grow), grid.span, grid.cells),
+    )
 
 
 # ---- What lies between
