@@ -138,7 +138,8 @@ class _Run:
         if self.coming:
             left = ", ".join(outcome.span.text for outcome in self.coming)
             message = f"chance never came to {left}"
-            help = "take it out of the `chance` line, or write the line before the one that brings it about"
+            help = "take it out of the `chance` line, or write the line before the one that brings it about; " \
+                "what can come out in one way only is no chance event"
             raise _Failed(fault("R503", message, self.coming[0].span, help=help))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
@@ -174,10 +175,14 @@ class _Run:
             if self.coming:
                 outcome = self.coming.pop(0)
                 value = self.value(outcome)
-                if value not in possible:
+                name = node.domain.name(possible[0])
+                bare = isinstance(outcome, model.Const) and outcome.type == model.NUMBER and not name.lstrip("-").isdigit()
+                if bare or value not in possible:
                     could = ", ".join(node.domain.name(p) for p in possible[:8]) + (", ..." if len(possible) > 8 else "")
                     message = f"chance cannot bring {outcome.span.text} here"
-                    raise _Failed(fault("R503", message, outcome.span, (node.span, f"this brings: {could}")))
+                    of_components = bare and node.domain.name(0) != "player 1"
+                    help = f"components stand in square brackets: `[{name}]`" if of_components else ""
+                    raise _Failed(fault("R503", message, outcome.span, (node.span, f"this brings: {could}"), help=help))
             else:
                 value = self.executor.draw(self.cells)
             stop = self.executor.happen(self.cells, value)

@@ -470,6 +470,33 @@ def test_each_player_has_pieces_and_a_board() -> None:
     assert [cells.name(n) for n in cells.members(game.ask("crown_and_kings"))] == ["b1", "b2"]
 
 
+def test_a_define_gives_a_cell_of_somebodys_own_grid_whatever_it_is_asked() -> None:
+    text = small(
+        """
+        tiles pane, 2 of each
+            colour: red, blue
+        zone heap: set of pane, open
+        zone window of player: grid of pane, 3 x 3, open
+        table place by colour: red: 2, blue: 3
+        define gap of player for colour: best of empty cells of window of player with column (place for colour) by lowest row
+        define found: cells of every pane
+        define seconds: count of window of player 2
+        """,
+        """
+        move every pane to heap
+        for each player
+            for each pane in heap with colour blue by highest colour
+                let here be gap of player for (colour of any pane from heap)
+                put any pane from heap on here
+        """,
+    )
+    game = play(machine_of(text, 2))
+    assert game.stop.kind == "over"
+    cells = game.machine.grids[0].domain
+    assert [cells.name(n) for n in cells.members(game.ask("found"))] == ["b1", "c1", "b2", "c2"]
+    assert game.ask("seconds") == 2
+
+
 MARKS = """
 pieces mark, 9 for each player
 zone board: grid of mark, 3 x 3, open

@@ -36,6 +36,9 @@ counter found: 0..99
         ("set found to cost of [1]", 0),  # no token has the size 1
         ("set found to size of [7]", 7),  # no card has a 7
         ("set found to count of all [copper]", 1),
+        ("set found to size of [token 2]", 2),  # there is a card that is worth 2
+        ("set found to cost of [card 2]", 3),
+        ("set found to count of all [card 3]", 1),
     ],
 )
 def test_a_component_is_found_by_its_values(lines: str, expected: int) -> None:

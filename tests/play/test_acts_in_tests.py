@@ -144,6 +144,17 @@ def test_chance_that_comes_too_late_says_where_it_belongs() -> None:
     assert "write the line before the one that brings it about" in found
 
 
+def test_chance_that_can_come_out_in_one_way_only_is_none() -> None:
+    found = messages("given hand of Ann: [moon 2]\nchance: [moon 2]\nexpect coins of Ann is 0")
+    assert "what can come out in one way only is no chance event" in found
+
+
+def test_chance_that_brings_cards_is_given_cards() -> None:
+    found = messages("chance: 2\nexpect coins of Ann is 0")
+    assert "R503]: chance cannot bring 2 here" in found
+    assert "components stand in square brackets: `[" in found
+
+
 def test_what_is_given_to_a_grid_is_given_cells() -> None:
     found = messages("given realm: [1 wood wood]\nexpect coins of Ann is 0")
     assert "R204]: `realm` is a grid: say on which of its cells" in found

@@ -154,7 +154,9 @@ def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None
             return _all_spots(members, b, env)
         case model.Cases(cases=cases, otherwise=otherwise):
             return _all_spots((*(v for _, v in cases), otherwise), b, env)
-        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+        case model.Apply(define=define, args=args) if (
+            node.type.base == "cell" or all(isinstance(a, model.VarValue | model.Const) for a in args)
+        ):
             return spots_of(defines.at(b.table.defines[define], args), b, env)
         case _:
             return None

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from attrs import evolve
+
 from ....common.diagnostics import did_you_mean
 from ....common.nouns import with_article
 from ....common.source import Span
@@ -118,7 +120,8 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
 
     Of several ways to read them the first counts in which there is such a component; the earlier attributes come first.
     """
-    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
+    node, named = _kind_said(node, scope)
+    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind) and named in (None, s.name)]
     if expected is not None and expected.base == "component":
         among = expected.only
         kinds = [kind for kind in kinds if (kind.name in among if among else expected.of in (kind.name, kind.joint))]
@@ -145,7 +148,9 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         return unclear(node.span)
     if possible > 1:
         names = " or ".join(with_article(name) for name, _ in fitting[:possible])
-        scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
+        said = f"[{fitting[0][0]} {' '.join(map(str, node.values))}]"
+        help = f"name values that only one of them has, or say the kind first: `{said}`"
+        scope.complain("R213", f"{node.span.text} can be {names}", node.span, help=help)
         return unclear(node.span)
     kind_name, values = fitting[0]
     type = scope.component(kind_name)
@@ -154,9 +159,19 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     return model.Pick(values, type=type.set if node.all else type, span=node.span)
 
 
+def _kind_said(node: tree.Pick, scope: Scope) -> tuple[tree.Pick, str | None]:
+    """``[die 6]``: the values behind the name of a kind, and that name; a value that is called so comes before it."""
+    first, *values = node.values
+    kind = scope.symbol(first) if isinstance(first, str) else None
+    if not values or not isinstance(kind, model.Kind) or scope.lists_with(kind.name):
+        return node, None
+    return evolve(node, values=tuple(values)), kind.name
+
+
 def kinds_of(node: tree.Pick, names: Iterable[str], scope: Scope) -> list[Type]:
     """The kinds among these names of which a component can have the values."""
-    kinds = [kind for kind in map(scope.symbol, names) if isinstance(kind, model.Kind)]
+    node, named = _kind_said(node, scope)
+    kinds = [kind for kind in map(scope.symbol, names) if isinstance(kind, model.Kind) and named in (None, kind.name)]
     return [scope.component(kind.name) for kind in kinds if any(_ways_of(node.values, kind, scope))]
 
 
