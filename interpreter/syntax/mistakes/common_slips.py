@@ -52,6 +52,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
+        or _cases_in_a_line(words, stuck)
     )  # fmt: skip
 
 
@@ -369,6 +370,20 @@ def _goes_on(words: Sequence[Word], stuck: Stuck) -> Slip | None:
         return None
     help = "put brackets around a part that goes on in the next line, or end the line above with a comma"
     return Slip(0, 0, f"no line begins with `{words[0].text}`", help)
+
+
+def _cases_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``define worth of card: 3 if low of card``, with or without ``otherwise 0``: each case has a line of its own."""
+    texts, at = [word.text for word in words], stuck.at
+    if not {"define", "returns"} & {*texts[:2]} or texts[at : at + 1] != ["if"] or ":" not in texts[:at]:
+        return None
+    end = next((place for place in range(at, len(texts)) if texts[place] in (",", "otherwise")), len(texts))
+    colon = texts.index(":")
+    if not _fits(words[colon + 1 : end], "define_line"):
+        return None
+    value = texts[colon + 1] if at == colon + 2 else "..."
+    help = f"leave `:` out, and write below this line `{value} if ...` and `otherwise ...`"
+    return Slip(at, at, "each case stands in a line of its own", help)
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

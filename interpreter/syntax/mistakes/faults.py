@@ -455,6 +455,8 @@ class Explainer:
             forgotten = _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
             if at < len(words) and words[at].text in _MOST_OFTEN_AFTER:
                 forgotten = (_MOST_OFTEN_AFTER[words[at].text], *forgotten)
+            elif at < len(words) and words[at].shape == "number":  # `of 2` is of no use: `do pay_out of player for 2`
+                forgotten = tuple("for" if text == "of" else text for text in forgotten)
             for text in forgotten:
                 mended = [*words[:at], *cut(text, words[at - 1].end), *words[at:]]
                 if isinstance(sentence(mended, start), Stuck):
