@@ -7,6 +7,7 @@ something else. Where the whole line can be mended, the mended line is parsed be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from re import sub
 from typing import Final
 
 from attrs import evolve, frozen
@@ -48,6 +49,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
         or _looks_at(words, start) or _selected(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
+        or _with_in(words, start, stuck) or _filter_of_each(words, start, stuck) or _extreme_key(words, stuck)
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
@@ -225,6 +227,43 @@ def _called(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     if word.text == "(" and before.text in _FUNCTIONS:
         return Slip(at - 1, at - 1, f"`{before.text}` is not a word of the rules", f"write `{_FUNCTIONS[before.text]}`")
     return None
+
+
+def _with_in(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``hand of player with rank in 5..6``: `with` compares with one value."""
+    at = stuck.at
+    if not 2 < at < len(words) - 1 or words[at].text != "in":
+        return None
+    begin = at - 3 if words[at - 1].text == "not" else at - 2
+    if words[begin].text != "with":
+        return None
+    for end in range(at + 2, len(words) + 1):
+        part = [word.text for word in words[begin + 1 : end]]
+        inside = [*cut("where (", words[begin].start), *words[begin + 1 : end], *cut(")", words[end - 1].end)]
+        if part.count("(") == part.count(")") and _fits([*words[:begin], *inside, *words[end:]], start):
+            shown = sub(r" (\.\.) | (?=[,)])|(?<=\() ", r"\1", " ".join(part))
+            return Slip(begin, end - 1, "`with` compares with one value", f"write `where ({shown})`")
+    return None
+
+
+def _filter_of_each(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``total (E) for each card of hand of player with rank 3``: a set with filters stands in brackets there."""
+    at, texts = stuck.at, [word.text for word in words]
+    if not 4 < at < len(words) - 1 or texts[at] not in ("with", "where", "without"):
+        return None
+    loops = (place for place in range(at - 4) if texts[place : place + 2] == ["for", "each"] and texts[place + 3] == "of")
+    first = next((place + 4 for place in loops), 0)
+    return _in_brackets(words, start, first, range(at + 2, len(words) + 1), "it is not clear where this ends") if first else None
+
+
+def _extreme_key(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``best of players by highest rank among hand``: one `highest` asks the hand, another one orders the players."""
+    at = stuck.at
+    if not 2 < at < len(words) - 1 or words[at].text != "among" or words[at - 3].text not in ("by", "then"):
+        return None
+    first, name = words[at - 2].text, words[at - 1].text
+    help = f"write `{first} ({first} {name} among ...)`: of these values the {first} comes first"
+    return Slip(at - 2, at, f"`among` cannot follow `{name}` here", help)
 
 
 def _condition(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:

@@ -225,6 +225,8 @@ def _two(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[E
 def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, span: Span, scope: Scope) -> Expr:
     if isinstance(of, tree.Interval):
         value = number(member, scope)
+        if value.type.base == "unknown":  # also where the line means something else, such as numbers to go through
+            return unclear(span)
         low = comparison("at least", value, number(of.low, scope), scope, span)
         high = comparison("at most", value, number(of.high, scope), scope, span)
         return model.Logic("and", low, high, type=TRUTH, span=span)

@@ -234,6 +234,10 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
             return model.AllOf(type.only, type=type.set, span=noun.span)
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
             return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
+        case None if noun.text == "number":
+            help = "declare a list, such as `list pip: 1..6`, and write `for each pip`"
+            scope.complain("R201", "it is not said which numbers", noun.span, help=help)
+            return unclear(noun.span)
         case None if scope.symbol(noun.text) is None:
             types = scope.type_names()
             return scope.unknown(noun.text, noun.span, "list or kind", types)
