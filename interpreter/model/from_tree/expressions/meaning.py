@@ -225,7 +225,7 @@ def _two(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[E
 def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, span: Span, scope: Scope) -> Expr:
     if isinstance(of, tree.Interval):
         value = number(member, scope)
-        if value.type.base == "unknown":  # also where the line means something else, such as numbers to go through
+        if isinstance(member, tree.OverEach) and member.noun.text == "number":  # `in 1..6` is meant to say which numbers
             return unclear(span)
         low = comparison("at least", value, number(of.low, scope), scope, span)
         high = comparison("at most", value, number(of.high, scope), scope, span)
