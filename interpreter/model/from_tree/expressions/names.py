@@ -260,11 +260,13 @@ def arguments(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -
         if parameter.place == "of" or not missing:
             found.append(_argument(value, scope, parameter.type, node))
         else:
-            type = parameter.type
+            type, place = parameter.type, parameter.place
+            help = f"write `{node.span.text} {parameter}`"
+            if any(f" {place} " in part.span.text for part in given.values()):  # which went to a name in that part
+                help = f"if `{place} ...` belongs to `{node.name}`, put brackets around what stands between them"
             scope.complain(
-                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span,
-                help=f"write `{node.span.text} {parameter}`",
-            )  # fmt: skip
+                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span, help=help
+            )
             found.append(unclear(node.span))
     return tuple(found)
 
