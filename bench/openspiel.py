@@ -30,7 +30,7 @@ CALLED = {"draughts": "checkers", "kalah": "mancala"}  # what a game is called t
 SAME = (  # files that OpenSpiel has, and plays by the same rules unless one of us is told otherwise
     "tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim", "dots_and_boxes", "nine_mens_morris", "draughts",
     "go", "kalah", "backgammon", "kuhn_poker", "leduc_poker", "liars_dice", "blackjack", "goofspiel", "oh_hell", "hearts",
-    "spades", "euchre", "cribbage", "crazy_eights", "go_fish",
+    "spades", "euchre", "cribbage", "crazy_eights", "go_fish", "gin_rummy",
 )  # fmt: skip
 
 # Variants and options, where OpenSpiel's rules are not those of the file by default, and OpenSpiel's parameters.

@@ -62,6 +62,7 @@ OPENSPIEL = {
     "cribbage": Size(7317, 25834, 35007),
     "crazy_eights": Size(5289, 22529, 32556),
     "go_fish": Size(5548, 20733, 27555),
+    "gin_rummy": Size(13143, 52794, 73321),  # with its `gin_rummy_utils`
 }
 ALONE = {"chinese_checkers"}  # of which we know no other file
 LONGER = {"tic_tac_toe": "characters tokens", "crazy_eights": "characters", "hearts": "characters"}  # the page says why

@@ -39,6 +39,17 @@ def card(said: str) -> str:
     return f"{SUITS[said[suit]]} {RANKS[said[rank]]}"
 
 
+def melded(said: str) -> str:
+    """What we call a meld that is called ``2C2D2H`` or ``AS2S3S`` there: three of a rank by the suit that is not there."""
+    cards = [said[at : at + 2] for at in range(0, len(said), 2)]
+    rank, suits = RANKS[cards[0][0]], {card[1] for card in cards}
+    if len(suits) == 4:
+        return f"four {rank}"
+    if len(suits) == 3:
+        return f"three of a rank, without {card(cards[0][0] + min(SUITS.keys() - suits))}"
+    return f"run {card(cards[0])} {len(cards)}"
+
+
 def act(pair: Pair, said: str, events: int) -> str:
     """What we call an act, without its verb where it takes something. ``events``: how many acts and chances there were before."""
     match pair.name, said.split():
@@ -79,6 +90,10 @@ def act(pair: Pair, said: str, events: int) -> str:
             return "liar!"
         case "liars_dice", [bid]:
             return bid.replace("-", " ")
+        case "gin_rummy", [_, _, _, "Draw", where]:
+            return "take" if where == "upcard" else "draw"
+        case "gin_rummy", [_, _, _, said]:
+            return said.lower() if said in ("Knock", "Pass") else card(said.upper()) if len(said) == 2 else melded(said.upper())
         case "go_fish", [asked]:
             return f"player {int(asked[0]) + 1} {FISH[ord(asked[1]) - ord('a')]}"
         case _, ["Nil"]:
@@ -106,6 +121,8 @@ def dealt(pair: Pair, said: str, number: int, players: bool) -> str:
             return f"card {number + 1}"
         case "liars_dice":
             return f"die {number + 1}"
+        case "gin_rummy":
+            return card(words[-1].upper())
         case "go_fish":
             return f"card {FISH[number]}" if FISH[number].isdecimal() else FISH[number]
         case "leduc_poker":
@@ -181,6 +198,9 @@ PAIRS = (
     Pair("go_fish", 6, variants=("win_or_lose",), scale=60),
     Pair("go_fish", 4, {"end_on_first_out": True}, {"last_card_ends": "yes"}, ("win_or_lose",), scale=6),
     Pair("go_fish", 5, {"ask_after_empty_draw": False}, {"empty_hand_asks": "no"}, ("win_or_lose",), scale=12),
+    Pair("gin_rummy", 2),
+    Pair("gin_rummy", 2, {"hand_size": 7, "oklahoma": True}, {"hand_size": 7, "oklahoma": "yes"}),
+    Pair("gin_rummy", 2, {"hand_size": 4, "knock_card": 6, "gin_bonus": 10}, {"hand_size": 4, "knock_card": 6, "gin_bonus": 10}),
     Pair("blackjack", 1),
     Pair("hearts", 4),
     Pair("hearts", 4, {"pass_cards": False}, {"cards_are_passed": "no"}),
@@ -267,7 +287,7 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
             assert executor.player(cells) == state.current_player()
             legal = {texts[number]: number for number in executor.options(cells)}
             assert legal.keys() == {part for whole in there if parts <= whole for part in whole - parts}
-            chosen = random.choice(sorted(legal))
+            chosen = "knock" if "knock" in legal and random.random() < 0.8 else random.choice(sorted(legal))
             parts |= {chosen}
             stop = executor.choose(cells, legal[chosen])
         state.apply_action(there[parts])

@@ -27,11 +27,12 @@ TABLES: list[tuple[str, int, dict[str, int | str]]] = [
     ("oh_hell", 4, {"tricks_played": 3}),
     ("crazy_eights", 3, {"special_cards": "yes"}),
     ("go_fish", 3, {}),
+    ("gin_rummy", 2, {"hand_size": 4}),
     ("blackjack", 2, {}),
     ("goofspiel", 3, {"ranks": 6}),
     ("thirty_one", 3, {"lives": 1}),
 ]
-MANY_WORLDS = {"hearts", "spades", "go_fish"}  # which are proved by the log too slowly for a test that is run every day
+MANY_WORLDS = {"hearts", "spades", "go_fish", "gin_rummy"}  # which are proved by the log too slowly for a daily test
 
 
 @pytest.mark.parametrize(("name", "players", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else None)

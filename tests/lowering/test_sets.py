@@ -13,7 +13,9 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.machine.machine import Invoke
 from rulesrun.interpreter.machine.reference.executor import FunctionFault
+from rulesrun.interpreter.machine.traverse import expressions_within
 
 from ..pipeline import Played, lying, machine_of, play, small, value_of
 
@@ -206,3 +208,18 @@ def test_a_tie_that_is_left_is_said() -> None:
         game.ask("tied")
     assert found.value.stop.fault is not None
     assert found.value.stop.fault.code == "R605"
+
+
+def test_a_total_works_its_set_out_once() -> None:
+    declarations = """
+cards card, 1 of each
+    rank: 1..6
+    seal: wax, ink
+zone held: set of card, open
+define alone of card: count of held with rank (rank of card) is 1
+define sum: total rank of held where alone
+"""
+    machine = machine_of(small(declarations, "move ([3 wax], [4 wax], [4 ink]) to held"), 1)
+    for function in machine.functions.values():
+        assert len([part for part in expressions_within(function.body) if isinstance(part, Invoke)]) < 6
+    assert play(machine).ask("sum") == 3

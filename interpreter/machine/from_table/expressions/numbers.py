@@ -511,8 +511,13 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
             there = block_of(face, node.of.type, b) & members.bound
             if value != 0 and there and not (optional and value == NONE):
                 by_value[value] = by_value.get(value, 0) | there
-        counted_by_value = (op("count", op("intersect", members.expr, Const(mask))) for _, mask in sorted(by_value.items()))
+        those = b.local("those", b.width(node.of.type))
+        once = len(by_value) > 1 and not cannot_stop(members.expr)  # a set that takes work is worked out once
+        of = Load(those) if once else members.expr
+        counted_by_value = (op("count", op("intersect", of, Const(mask))) for _, mask in sorted(by_value.items()))
         total = added_up(op("*", Const(value), many) for value, many in zip(sorted(by_value), counted_by_value, strict=True))
+        if once:
+            total = Invoke(b.made("total by value", (those,), 0, (Return(total),)), (members.expr,))
         ordered = sorted(value for value, mask in by_value.items() for _ in range(mask.bit_count()))
         low = sum(value for value in ordered[: members.most] if value < 0)
         high = sum(value for value in ordered[-members.most :] if value > 0) if members.most else 0

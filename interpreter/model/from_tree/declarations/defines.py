@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import DEPTH_LIMIT, NUMBER, TRUTH, Const, Expr, Type
+from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..expressions import expression, truth
 from ..names.scope import Pending, Scope, unclear
 from ..names.types import as_number, as_set, fits, joined, of_something
@@ -70,6 +70,10 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
             scope.complain("R107", "nothing can come after `otherwise`", case.span)
         else:
             cases.append((truth(case.condition, scope), value))
+    if type is not None and type.is_set:
+        for value in (*(value for _, value in cases), otherwise):
+            if value is not None and not value.type.is_set and value.type == UNKNOWN.maybe:
+                scope.complain("R204", "a set is never none", value.span, help="write `empty` for a set without members")
     if otherwise is None:
         if type is not None and type.base == "truth":
             otherwise = Const(0, type=TRUTH, span=line.span)
