@@ -172,7 +172,7 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
 
 MAY_LIMIT = 6  # more faces than these, "may be among the others" says nothing that one could use
 NAMES_LIMIT = 12  # more components than these are only counted, unless they are one's own
-WHOLE = 5  # cells: a grid that is no longer and no higher is drawn whole
+WHOLE = 8  # cells: a grid that is no longer and no higher is drawn whole, so chessboards are
 MARK = 4  # letters of a word on a cell of a drawn grid, where that is enough to tell the marks apart
 
 
@@ -259,7 +259,7 @@ def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = T
 
 
 def _picture(zone: ZoneSeen) -> list[str]:
-    """The part of a grid on which something lies and a ring of cells around it, with the names of columns and rows."""
+    """A grid with the names of its columns and rows; of a large one the part on which something lies and a ring around it."""
     height, width = len(zone.cells), len(zone.cells[0])
     used_rows = [number for number, row in enumerate(zone.cells) if any(map(str.strip, row))]
     used_columns = [number for number in range(width) if any(row[number].strip() for row in zone.cells)]

@@ -234,6 +234,14 @@ def test_a_grid_is_drawn_with_a_ring_around_what_lies_there() -> None:
     assert end.index("On the table\n  map:\n") < end.index("Scores")
 
 
+def test_a_grid_as_large_as_a_chessboard_is_drawn_whole() -> None:
+    session = Session(game_of(TILING.format("open").replace("3 x 3", "8 x 8")).start(1), 1, 1)
+    session.answer("lay on d4 e4")
+    drawn = plain(session.answer("view").page).partition("map:\n")[2].splitlines()
+    assert drawn[0].split() == list("abcdefgh")
+    assert [line.split()[0] for line in drawn[1:9]] == list("87654321")
+
+
 def after_all(session: Session) -> tuple[Line | Grid, ...]:
     """The last page, where the person always waits."""
     page: tuple[Line | Grid, ...] = ()
