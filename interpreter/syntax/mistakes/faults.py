@@ -452,7 +452,7 @@ class Explainer:
         for at in dict.fromkeys((stuck.at, stuck.at + 1, max(stuck.at - 1, 1))):
             if at > len(words):
                 continue
-            forgotten = _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
+            forgotten: tuple[str, ...] = _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
             if at < len(words) and words[at].text in _MOST_OFTEN_AFTER:
                 forgotten = (_MOST_OFTEN_AFTER[words[at].text], *forgotten)
             elif at < len(words) and words[at].shape == "number":  # `of 2` is of no use: `do pay_out of player for 2`

@@ -216,9 +216,9 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     attribute = kinds[with_it[0]] if with_it else None
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
-        each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
+        parts = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
         message = f"`{name}` belongs to each part of {with_article(of.type.of)}"
-        scope.complain("R204", message, span, help=f"they are {each}")
+        scope.complain("R204", message, span, help=f"they are {parts}")
         return unclear(span)
     if attribute is None and not kinds and not asked.parts:
         scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
@@ -228,9 +228,9 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"`{name}` belongs to {having}; this is {of.type}", of.span, help=help)
         return unclear(span)
-    lacking = len(with_it) < len(of.type.kinds) or any(kinds[kind].domain.type.optional for kind in with_it)
-    for kind in with_it:
-        cells.told_from_none(kinds[kind].domain, of, scope, span, lacking)
+    lacking = len(with_it) < len(of.type.kinds) or any(kinds[each].domain.type.optional for each in with_it)
+    for each in with_it:
+        cells.told_from_none(kinds[each].domain, of, scope, span, lacking)
     type = attribute.domain.type.maybe if lacking else attribute.domain.type
     return model.AttributeOf(name, of, type=belonging(of, type), span=span)
 

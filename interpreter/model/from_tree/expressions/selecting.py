@@ -134,8 +134,8 @@ def applied(
         return tree.Ref(f" {place}", span=value.span)
 
     rest = tuple((place, outside(place, value)) for place, value in further)
-    given = {"key": outside("for", key) if key is not None else None, "of": outside("of", of) if of is not None else None}
-    return expression(evolve(hidden, **given, further=rest), inner)
+    asked, belonging = (outside("for", key) if key is not None else None), (outside("of", of) if of is not None else None)
+    return expression(evolve(hidden, key=asked, of=belonging, further=rest), inner)
 
 
 def _key_type(name: str, place: tree.Place, scope: Scope) -> Type | None:
