@@ -388,6 +388,8 @@ def _grids(plan: _Plan, machine: Machine) -> None:
 def _variable(plan: _Plan, machine: Machine, variable: VariableView) -> None:
     content = variable.content
     for index in range(machine.layout.record[content].length):
+        if index in variable.unused:
+            continue
         name = variable.name if variable.owner is None else f"{variable.name} of {variable.owner.names[index]}"
         blind = [s for s in range(machine.seats) if index not in elements_seen(machine, variable, s + 1)]
         if len(blind) == machine.seats:

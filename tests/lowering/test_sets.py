@@ -17,7 +17,7 @@ from rulesrun.interpreter.machine.machine import Invoke
 from rulesrun.interpreter.machine.reference.executor import FunctionFault
 from rulesrun.interpreter.machine.traverse import expressions_within
 
-from ..pipeline import Played, lying, machine_of, play, small, value_of
+from ..pipeline import Played, lying, machine_of, play, small, stages, value_of
 
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "40"))
 SUITS, SEALS, WORTH = ("red", "blue", "green"), ("wax", "ink"), {1: -1, 2: 0, 3: -4, 4: 2}
@@ -223,3 +223,10 @@ define sum: total rank of held where alone
     for function in machine.functions.values():
         assert len([part for part in expressions_within(function.body) if isinstance(part, Invoke)]) < 6
     assert play(machine).ask("sum") == 3
+
+
+@pytest.mark.parametrize("nothing", ["none", "empty"])
+def test_nothing_cannot_be_moved(nothing: str) -> None:
+    found = stages(small(GAME.format(copies=1, good="yes", fine="yes"), f"move {nothing} to held"), 1)
+    assert found.codes == ["R204"]
+    assert "this moves nothing" in found.messages

@@ -155,6 +155,9 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
 def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type | None]) -> Expr:
     """What is moved: a component or a set of them, of the kind that the target holds."""
     things = expression(what, scope, target[1])
+    if isinstance(what, tree.Special) and what.word in ("none", "empty"):
+        scope.complain("R204", "this moves nothing", what.span, help="say which components are moved, or leave the line out")
+        return unclear(what.span)
     kind = things.type.member.base
     if kind == "cell":
         return placing.lying_on_cells(things, scope)
