@@ -111,7 +111,9 @@ class Programs(Blocks):
             found.append(f"    hue | weight | count | {' | '.join(f'toll_{suit}' for suit in self.suits)}")
             for hue, weight, count in (("gold", 3, 4), ("jade", 5, self.pick((2, 30)))):
                 found.append(f"    {hue} | {weight} | {count} | {' | '.join(str(self.upto(0, 9)) for _ in self.suits)}")
-            found += ["zone bag: pile of gem, hidden", "zone purse of player: set of gem, open"]
+            self.mixed = self.maybe()
+            held = "gem or card" if self.mixed else "gem"
+            found += ["zone bag: pile of gem, hidden", f"zone purse of player: set of {held}, open"]
         if self.board:
             self.wide, self.tall = self.pick(GRIDS)
             kind, count = self.pick((("for each player", 3), ("for each player", 20), ("of each", 4)))

@@ -199,11 +199,19 @@ class Sentences(Values):
 
     def move_gems(self) -> Lines:
         player = self.player()
+        gems, cards = self.gems_of(player), f"card of purse of {player}"
+        beside = (
+            [f"move {self.cards(1)} to purse of {player}"],
+            [f"move {cards} to hand of {player}"],
+            [f"for each thing in purse of {player}", f"    if thing is a card: move thing to {self.pick(('secret', 'discard'))}"],
+            [f"if count of purse of {player} > 3: move any card from purse of {player} to row"],
+        )  # fmt: skip
         return self.pick((
-            [f"if bag is not empty: draw 1 from bag to purse of {player}"] if self.stops else [f"move purse of {player} to box"],
-            [f"move purse of {player} to bag"],
+            [f"if bag is not empty: draw 1 from bag to purse of {player}"] if self.stops else [f"move {gems} to box"],
+            [f"move {gems} to bag"],
             [f"move (purse of {player} with hue jade) to purse of left of {player}"],
             [f"if total weight of purse of {player} > 5: move any gem from purse of {player} to box"],
+            *(beside if self.mixed else ()),
         ))  # fmt: skip
 
     def lay_stone(self) -> Lines:

@@ -21,6 +21,7 @@ class Values(Drawing):
         self.ranks = (0, 0)
         self.size = 0  # cards in all
         self.distinct = self.sealed = self.worn = self.counted = False  # of cards: no two are equal; what is told of each
+        self.mixed = False  # cards lie beside gems
         self.several = False  # zones and counters that belong to words, or to several things at once
         self.board = self.owned_stones = self.crowned = self.tiles = self.gems = self.auctions = self.positions = False
         self.match = ""
@@ -119,6 +120,10 @@ class Values(Drawing):
             return ()
         return f"pool of {self.suit()}", f"vault of {self.player()} for {self.suit()}", "every vault"
 
+    def gems_of(self, player: str) -> str:
+        """The gems of a player."""
+        return f"{'gem of ' if self.mixed else ''}purse of {player}"
+
     def cards(self, depth: int) -> str:
         """A set of cards."""
         kind = self.upto(0, 9) if depth > 0 else self.upto(0, 4)
@@ -171,7 +176,7 @@ class Values(Drawing):
                 key = self.pick((f"(({self.number(depth - 1)}) mod 6)", f"count of hand of {self.player()}", *tally))
                 return f"worth for {key}"
             case 10 if self.gems and self.maybe():
-                purse, suit = f"purse of {self.player()}", self.known("suit") or self.pick(self.suits)
+                purse, suit = self.gems_of(self.player()), self.known("suit") or self.pick(self.suits)
                 dear = f"{purse} with toll for {self.suit()} > {self.upto(0, 9)}"
                 return self.pick((f"total toll for {suit} of {purse}", f"count of ({dear})"))
             case 10:
