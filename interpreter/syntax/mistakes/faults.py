@@ -281,7 +281,7 @@ class Explainer:
                 or self._exchanged(words, start, stuck)
                 or self._forgotten(words, start, stuck)
                 or self._superfluous(words, start, stuck)
-                or self._reserved(words, stuck)
+                or self._reserved(words, start, stuck)
                 or self._probably_misspelt(words, start, stuck)
             )
             if found:
@@ -428,13 +428,17 @@ class Explainer:
                 return self._did_you_mean(words, index, 1, likely[0])
         return None
 
-    def _reserved(self, words: Sequence[Word], stuck: Stuck) -> Diagnostic | None:
-        """A word of the language where a name must stand."""
+    def _reserved(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """A word of the language where a name must stand, or may stand and is what the rest of the line goes on from."""
         if stuck.at >= len(words) or words[stuck.at].text not in RESERVED:
             return None
         possible = stuck.possible()
-        if "NAME" in possible and not possible & {"NUMBER", "ANY_WORD"} and not _texts(possible):
+        if "NAME" in possible and not possible & {"NUMBER", "ANY_WORD"}:
             word = words[stuck.at]
+            if _texts(possible):
+                named = sentence([*words[: stuck.at], *cut(f"my_{word.text}", word.start), *words[stuck.at + 1 :]], start)
+                if isinstance(named, Stuck) and named.at <= stuck.at + 1:
+                    return None
             return fault(
                 "R108",
                 f"`{word.text}` is a word of the rules, so it cannot be a name",
