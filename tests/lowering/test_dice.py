@@ -72,6 +72,16 @@ def test_no_more_dice_are_rolled_than_there_are(game: Game) -> None:
     assert state.fault.code == "R604"
 
 
+def test_a_roll_is_told_as_one(game: Game) -> None:
+    state = game.start()
+    rolled(state, 6, 5)
+    state.play("mine")
+    rolled(state, 2)
+    assert [event.text for event in state.events][-2:] == ["die 6 picked up", "die 2 is rolled to cup of player 1"]
+    assert state.observed(1)[-1] == "die 2 is rolled to cup of player 1"
+    assert state.observed(2)[-1] == "a die is rolled to cup of player 1"
+
+
 def test_dice_that_all_lie_somewhere_are_rolled_again_and_not_anew(game: Game) -> None:
     state = game.start()
     rolled(state, 2, 5)

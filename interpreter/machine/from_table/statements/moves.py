@@ -134,10 +134,11 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     domain = components.domain
     if moved is not None:
         env[moved] = Binding(Scalar(Load(face), 0, len(domain.names) - 1), None, Const(0))
-    to_text = [" goes to ", *places.zone_text(to, b)]
+    how, goes = ((), " is rolled to ") if what.each_face_alike else (("by chance ",), " goes to ")
+    to_text = [goes, *places.zone_text(to, b)]
     event = Chance(
-        b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
-        Message((f"by chance {with_article(spoken(to.noun))}", *to_text)), span,
+        b.site(), face, pool, domain, seen, Message((*how, Say(Load(face), domain), *to_text)),
+        Message((*how, with_article(spoken(to.noun)), *to_text)), span,
     )  # fmt: skip
     message, help = f"there is no {what.of.type.noun} to take by chance", "ask first whether there is one: `if ... is not empty`"
     if what.each_face_alike and to.zone is not None:
@@ -623,4 +624,6 @@ def melt(zone: model.Zone, b: Builder) -> str:
 def told(what: list[str | Say], few: list[str | Say], to: Place, seers: Expr, b: Builder) -> Note:
     """A line of the story: what went where; ``few`` is what those read who did not see it."""
     to_text = [" to ", *zone_text(to, b)]
+    if to.zone is not None and to.zone.name == model.to_roll(to.kind):
+        to_text = [" picked up"]
     return Note(Message((*what, *to_text)), seers, Message((*few, *to_text)))
