@@ -820,10 +820,11 @@ Expr = (
 
 @frozen(repr=False, eq=False)
 class Spot(Node):
-    """A zone as a place to put things."""
+    """A zone as a place to put things. ``define``: the word by which the rules name it ("": its own)."""
 
     zone: str
     owner: Expr | None
+    define: str = field(default="", eq=False)
 
 
 @frozen(repr=False, eq=False)

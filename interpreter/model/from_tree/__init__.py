@@ -66,6 +66,8 @@ def bind(
     whole = with_its_score(whole, scope)
     lines = tuple(lines_within((whole.declarations, whole.variants)))
     faults.joints = joint_kinds(lines)
+    again = (line.declaration for line in lines if isinstance(line, tree.Replace))
+    faults.replaced = {define.name.text: define.name.span for define in again if isinstance(define, tree.Define)}
     faults.positions = tuple(name.text for line in lines if isinstance(line, tree.Position) for name in line.names)
     finish = declare(whole.declarations, scope)
     declarations = tuple(done for done in (f() for f in finish) if done is not None)

@@ -79,8 +79,9 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
                 found.read.setdefault(name, []).append(value.span)
         case model.GivenZone(spot=to):
             found.written.setdefault(to.zone, value.span)
-        case model.Spot(zone=name):
+        case model.Spot(zone=name, define=define):
             found.mentioned.add(name)
+            found.defines |= {define} - own
         case model.ZoneContent(zone=name) | model.CellsOf(grid=name) | model.Ways(grid=name) | model.Trigger(zone=name):
             found.mentioned.add(name)
             found.read.setdefault(name, []).append(value.span)

@@ -143,6 +143,7 @@ class Faults:
     directions: model.WordList | None = None  # the built-in list, where the file uses it
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
     lets: set[str] = field(factory=set)  # names that some `let` gives
+    replaced: dict[str, Span] = field(factory=dict)  # defines that some variant replaces, and where
     joints: dict[str, str] = field(factory=dict)  # of kinds that lie in one zone with others: the joint kind
 
     def fresh(self, name: str) -> str:

@@ -9,10 +9,11 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import BOX, NUMBER, PLAYER, Expr, Type, Var
+from ...visitor import substituted
 from ..expressions import wanted
 from ..expressions.names import named
 from ..expressions.selecting import ranking
-from ..names.scope import Scope
+from ..names.scope import Pending, Scope
 from ..names.types import fits
 
 
@@ -30,6 +31,18 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
             help="`put X on CELL`, or let a player choose it: `place X on GRID`",
         )  # fmt: skip
         return nowhere, None
+    content: Expr | None = None
+    if isinstance(symbol, Pending):
+        content = _place_defined(symbol, ref, scope)
+        symbol = scope.symbol(content.zone) if isinstance(content, model.ZoneContent) and not content.every else symbol
+        if content is None:
+            return nowhere, None
+    if isinstance(symbol, Pending):
+        variant = scope.faults.replaced.get(ref.name)
+        help = f"let its value be one zone, such as `define {ref.name} of player: hand of left of player`"
+        message = f"`{ref.name}` is no zone" if variant is None else f"a variant replaces `{ref.name}`, so it is no one zone"
+        scope.complain("R204", message, ref.span, *([] if variant is None else [(variant, "replaced here")]), help=help)
+        return nowhere, None
     if not isinstance(symbol, model.Zone):
         zones = scope.names_of(model.Zone) | {BOX}
         if symbol is None:
@@ -40,9 +53,22 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
     if shape and symbol.shape != shape:
         scope.complain("R204", f"`{ref.name}` is a {symbol.shape}, where a {shape} is wanted", ref.span)
         return nowhere, None
-    content = named(ref.name, ref, scope, None)
+    content = content or named(ref.name, ref, scope, None)
     owner = content.owner if isinstance(content, model.ZoneContent) else None
-    return model.Spot(ref.name, owner, span=ref.span), symbol.type
+    define = "" if symbol.name == ref.name else ref.name
+    return model.Spot(symbol.name, owner, define, span=ref.span), symbol.type
+
+
+def _place_defined(define: Pending, ref: tree.Ref, scope: Scope) -> Expr | None:
+    """What a define means where it stands for a place; None after a finding. A variant could make it another place."""
+    value = named(define.name, ref, scope, None)
+    while isinstance(value, model.Apply):
+        symbol = scope.symbol(value.define)
+        meant = symbol.bind(symbol, ref.span) if isinstance(symbol, Pending) else None
+        if meant is None or meant.name in scope.faults.replaced:
+            break
+        value = substituted(meant.value, dict(zip(meant.parameters, value.args, strict=True)))
+    return None if value.type.base == "unknown" else value
 
 
 def held_by(things: Type, zone: Type) -> bool:
