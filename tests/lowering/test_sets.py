@@ -7,6 +7,7 @@ cards. Kinds with equal components are among them.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -136,6 +137,7 @@ define leading: all best of held by fine, then lowest rank
 define alike: count of leading
 define same: held where good is (held where not good)
 define filtered: count of held with rank at least n with suit not red where good
+define within: (held where fine) in (row where good)
 """
 
 
@@ -197,6 +199,7 @@ def check(game: Played, good: Asked, fine: Asked) -> None:
     assert game.ask("same") == int(not held)
     assert game.ask("filtered") == sum(fits(c) and c.rank >= world.n and c.suit != 0 for c in held)
     assert game.ask("first_rank") == (min(held, key=key).rank if held else -1)
+    assert game.ask("within") == int(not Counter(filter(fits_both, held)) - Counter(filter(fits, row)))
     leaders = [c for c in held if fits_both(c)] or held
     assert game.ask("alike") == sum(c.rank == min(d.rank for d in leaders) for c in leaders)
 

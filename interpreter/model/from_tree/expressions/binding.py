@@ -29,7 +29,11 @@ def wanted(node: tree.Expression, scope: Scope, type: Type, belonging: str = "")
 
     ``belonging``: the name that stands before it and `of`.
     """
-    value = expression(node, scope, type)
+    return fitted(expression(node, scope, type), scope, type, belonging)
+
+
+def fitted(value: Expr, scope: Scope, type: Type, belonging: str = "") -> Expr:
+    """A value as one of a type, or a finding if it cannot be one (see `wanted`)."""
     if type.is_set:
         value = as_set(value, scope)
     elif type.required == NUMBER:

@@ -15,7 +15,7 @@ from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_number, as_set, every_value, fits, noun_is, several_of, singular, the_noun, together
 from . import distances, grids, later, lines, names, selecting
-from .binding import belonging, expression, number, truth, wanted
+from .binding import belonging, expression, fitted, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
 from .words import every, pick, special, word
 
@@ -239,5 +239,8 @@ def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, sp
     if meant:
         scope.complain("R204", f"`{span.text}` asks whether one thing is in a set, and this is no thing", member.span, help=meant)
         return unclear(span)
-    value = wanted(member, scope, members.type.member.wide)
-    return model.IsIn(value, members, type=TRUTH, span=span)
+    value = expression(member, scope, members.type.member.wide)
+    if value.type.is_set and not members.type.member.is_set:  # all are: nothing is left of them without the others
+        outside = model.Without(fitted(value, scope, members.type), members, type=members.type, span=span)
+        return model.Not(model.Some(outside, type=TRUTH, span=span), type=TRUTH, span=span)
+    return model.IsIn(fitted(value, scope, members.type.member.wide), members, type=TRUTH, span=span)
