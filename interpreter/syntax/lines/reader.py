@@ -16,6 +16,7 @@ from lark import Token
 from ...common.diagnostics import Diagnostic, fault
 from ...common.source import Source, Span
 from .. import tree
+from ..mistakes.common_slips import GOING_ON, HOW_TO_GO_ON
 from ..mistakes.faults import Explainer, block_of
 from ..parsing.layout import LogicalLine
 from ..parsing.parser_tables import Start
@@ -238,12 +239,13 @@ class Reader:
         if not line.line.children:
             return
         first = line.line.children[0]
+        begins = next((word.text for word in cut(first.text, first.start)), "")
         diagnostic = fault(
             "R109",
             "this is indented, but nothing can stand under the line above",
             self.span(first),
             (self.span(line.line), "nothing stands under this"),
-            help="indent it like the line above, or give the line above what it lacks",
+            help=HOW_TO_GO_ON if begins in GOING_ON else "indent it like the line above, or give the line above what it lacks",
         )
         for child in line.line.children:
             self.doubt(child)

@@ -27,8 +27,9 @@ _FUNCTIONS: Final = {"max": "larger of A and B", "min": "smaller of A and B", "a
 # What values begin with that can stand only where a whole one can; in a filter or behind `of` they need brackets.
 _LONG: Final = ("best", "any", "larger", "smaller", "distance", "count", "total", "highest", "lowest", "first")
 
+HOW_TO_GO_ON: Final = "put brackets around a part that goes on in the next line, or end the line above with a comma"
 # Words that stand inside a sentence only.
-_GOING_ON: Final = ("and", "or", "unless", "then", "is", "at", "with", "where", "+", "-", "*", "/")
+GOING_ON: Final = ("and", "or", "unless", "then", "is", "at", "with", "where", "+", "-", "*", "/")
 _JOINING: Final = ("+", "-", "*", "/", "mod", "with", "where", "without")
 
 
@@ -405,10 +406,9 @@ def _below_zero(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | Non
 
 def _goes_on(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     """``or table is empty``: a sentence that goes on from the line above."""
-    if stuck.at or words[0].text not in _GOING_ON:
+    if stuck.at or words[0].text not in GOING_ON:
         return None
-    help = "put brackets around a part that goes on in the next line, or end the line above with a comma"
-    return Slip(0, 0, f"no line begins with `{words[0].text}`", help)
+    return Slip(0, 0, f"no line begins with `{words[0].text}`", HOW_TO_GO_ON)
 
 
 def _cases_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
