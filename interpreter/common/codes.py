@@ -258,7 +258,6 @@ _DECLARED = (
     _run("R805", "an invalid condition", usage="always"),
     _run("R806", "an invalid sweep", usage="always"),
     _run("R807", "a baseline that cannot be used", usage="always"),
-    _run("R808", "hidden values that a bot cannot imagine", usage="always"),
     _run("R820", "a game that takes too long"),
     _run("R830", "a game that is too large to be solved", usage="always"),
     _run("R831", "a depth that cannot be counted", usage="always"),

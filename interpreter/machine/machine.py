@@ -326,8 +326,8 @@ class Alternative:
     ``group``: index in `Machine.groups`. ``arguments``: locals that receive the chosen option's arguments. ``candidates``,
     ``legal``: sets over the positions of the group (``legal`` is a subset). ``not_candidate``: why not, for the rest.
     ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments; the
-    others see the verb or, where it is ``secret``, nothing. ``body``: what it does. ``piece``: what it lays on a grid, for
-    texts (none where the player does not see which it is).
+    others see the verb or, where it is ``secret``, nothing; ``told``: of a secret one, whether all are told of it later.
+    ``body``: what it does. ``piece``: what it lays on a grid, for texts (none where the player does not see which it is).
     """
 
     group: int
@@ -341,6 +341,7 @@ class Alternative:
     span: Span = field(eq=False, repr=False)
     secret: bool = False
     piece: Say | None = None
+    told: bool = False
 
 
 @frozen

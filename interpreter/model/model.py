@@ -1108,7 +1108,10 @@ class Limit(Node):
 
 @frozen(repr=False, eq=False)
 class Option(Node):
-    """``face_down``: the others do not see what it takes; ``secret``: they do not even see that it is taken."""
+    """``face_down``: the others do not see what it takes; ``secret``: they do not even see that it is taken.
+
+    ``told``: of a secret one, whether all are told later what it takes.
+    """
 
     verb: str
     text: str | None
@@ -1118,6 +1121,7 @@ class Option(Node):
     body: Body
     limits: tuple[Limit, ...] = ()
     secret: bool = False
+    told: bool = field(default=False, repr=False)
 
     @property
     def surely(self) -> tuple[Condition, ...]:

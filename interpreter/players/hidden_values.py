@@ -1,55 +1,51 @@
-"""Refuses tables at which a bot that plays rollouts cannot play: those with hidden values that are no components (R808).
+"""How far back a table has hidden values that are no components: hidden counters and markers, and what is chosen or comes unseen.
 
-Such a bot imagines worlds by placing hidden components anew. To draw a hidden number anew it would have to know everything that
-depends on the number. So it refuses to play instead of looking at the number.
+Such a value is imagined by playing what happened again (`rollouts.py`): since the last moment at which none was kept, if all of
+them are kept only until everybody has chosen; else the whole game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from ..machine.machine import Chance, Choose, Const, Domain, Expr, Machine, VariableView
+from ..machine.traverse import every_statement
 
-from ..common.diagnostics import RulesError, fault
-
-if TYPE_CHECKING:  # a table that is kept is played without the compiler
-    from ..machine.machine import Domain, Expr, Machine
+NEVER, PENDING, EVER = range(3)  # there are none; only while players choose at once or bid under seal; at any time
 
 
-def refuse(hidden: Sequence[str]) -> None:
-    """Raise R808 where there is something that the bot cannot imagine."""
-    if hidden:
-        told = f"the bot `rollouts` cannot imagine what its seat does not see of {' and '.join(hidden)}"
-        raise RulesError([fault("R808", told, help="it imagines hidden components, not hidden values: let `casual` play here")])
+def hidden_values(machine: Machine) -> int:
+    """`NEVER`, `PENDING` or `EVER`."""
+    hidden = [variable for variable in machine.variables if variable.visibility != "open"]
+    if not all(is_kept(variable) for variable in hidden) or any(
+        _stays_hidden(machine, stmt) for routine in machine.routines.values() for stmt in every_statement(routine.body)
+    ):
+        return EVER
+    return PENDING if hidden else NEVER
 
 
-def hidden_values(machine: Machine) -> tuple[str, ...]:
-    """What some seat may not see, as told: counters and markers, and what is chosen or comes by chance and is no component."""
-    from ..machine.machine import Chance, Choose
-    from ..machine.traverse import every_statement
-
-    found = [f"`{variable.name}`" for variable in machine.variables if variable.visibility != "open"]
-    for routine in machine.routines.values():
-        for stmt in every_statement(routine.body):
-            match stmt:
-                case Choose(alternatives=alternatives):
-                    for alternative in alternatives:
-                        group = machine.groups[alternative.group]
-                        plain = any(not _is_kind(machine, domain) for domain in group.arguments)
-                        if plain and not _seen_by_all(machine, alternative.seen):
-                            found.append(f"the option `{group.verb}`")
-                case Chance(domain=domain, seen=seen):
-                    if not _is_kind(machine, domain) and not _seen_by_all(machine, seen):
-                        found.append("what comes by chance")
-                case _:
-                    pass
-    return tuple(dict.fromkeys(found))
+def is_kept(variable: VariableView) -> bool:
+    """Whether a construct keeps it for its player alone until all have chosen; nobody can declare a name with a space."""
+    return variable.visibility != "open" and " " in variable.name
 
 
-def _is_kind(machine: Machine, domain: Domain) -> bool:
+def is_kind(machine: Machine, domain: Domain) -> bool:
+    """Whether a domain's values are components."""
     return any(domain is kind for kind in machine.kinds.values())
 
 
-def _seen_by_all(machine: Machine, seen: Expr) -> bool:
-    from ..machine.machine import Const
+def _stays_hidden(machine: Machine, stmt: object) -> bool:
+    """Whether a statement lets something be chosen or come by chance that is no component, and that not all are told of."""
+    match stmt:
+        case Choose(alternatives=alternatives):
+            return any(
+                not (each.told or _seen_by_all(machine, each.seen) or all(is_kind(machine, domain) for domain in arguments))
+                for each in alternatives
+                for arguments in [machine.groups[each.group].arguments]
+            )
+        case Chance(domain=domain, seen=seen):
+            return not (is_kind(machine, domain) or _seen_by_all(machine, seen))
+        case _:
+            return False
 
+
+def _seen_by_all(machine: Machine, seen: Expr) -> bool:
     return seen == Const((1 << machine.seats) - 1)

@@ -21,7 +21,6 @@ from ..machine.machine import Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from .bots import Bot
-from .hidden_values import hidden_values, refuse
 from .reference_table import OnCells
 
 Policy = Callable[[Executor, Cells, int, Sequence[int]], int]
@@ -32,7 +31,7 @@ Threads may share one.
 
 
 def policy_for(bot: Bot, machine: Machine) -> Policy:
-    """What chooses for a bot at a table. Raises `RulesError` (R808) where it cannot play there."""
+    """What chooses for a bot at a table."""
     match bot.kind:
         case "random":
             return lambda executor, cells, seat, history: executor.pick(cells, seat)
@@ -75,7 +74,6 @@ def trailing_ones(word: int) -> int:
 
 
 def _rollouts(machine: Machine, worlds: int) -> Policy:
-    refuse(hidden_values(machine))
     thoughts, turn = OnCells(machine), Lock()
 
     def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:

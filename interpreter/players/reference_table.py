@@ -76,6 +76,15 @@ class OnCells(Words):
         size = (self.at.options + 63) // 64 * 8
         self.bytes[address : address + size] = offered.to_bytes(size, "little")
 
+    def player(self) -> int:
+        return self.executor.player(self.cells) if self._decides else -1
+
+    def sees(self, value: int, seat: int) -> int:
+        return self.executor.seen(self.cells, value) >> seat & 1
+
+    def draw(self) -> int:
+        return self.executor.draw(self.cells)
+
     def step(self) -> int:
         executor, cells = self.executor, self.cells
         if self._decides:

@@ -25,7 +25,7 @@ All of this is written for `dialect.py`, so that it runs in Python and in a modu
 
 from __future__ import annotations
 
-from .dialect import Memory
+from .dialect import Memory, Word
 from .workspace import (
     CERTAIN,
     CERTAIN_WIDTH,
@@ -65,7 +65,7 @@ from .workspace import (
 
 
 def prepare(m: Memory, at: Workspace, seat: int) -> int:
-    """Find what is free for a seat in the game at ``at.real``; how many components of all kinds."""
+    """Find what is free for a seat in the game at ``at.base``; how many components of all kinds."""
     free = 0
     for number in range(at.kind_count):
         free += _prepare_kind(m, at, at.kinds + KIND_SIZE * number, seat)
@@ -73,8 +73,8 @@ def prepare(m: Memory, at: Workspace, seat: int) -> int:
 
 
 def draft(m: Memory, at: Workspace, seat: int) -> None:
-    """Let the game at ``at.world`` be that at ``at.real`` with all free components placed anew."""
-    m.copy(at.world, at.real, at.record_size)
+    """Let the game at ``at.world`` be that at ``at.base`` with all free components placed anew."""
+    m.copy(at.world, at.base, at.record_size)
     for number in range(at.kind_count):
         kind = at.kinds + KIND_SIZE * number
         if m.load32(kind + FREE_COUNT) > 0:
@@ -97,15 +97,15 @@ def _prepare_kind(m: Memory, at: Workspace, kind: int, seat: int) -> int:
         row = m.load32(entry + ROW)
         for place in range(places):
             cell = 4 * (place * faces + face)
-            there = in_rest(m, kind, at.real, place, face) + in_top(m, kind, at.real, place, face)
+            there = in_rest(m, kind, at.base, place, face) + in_top(m, kind, at.base, place, face)
             m.store32(m.load32(kind + THERE) + cell, there)
             may = m.load32(m.load32(kind + ELEMENTS) + 4 * (seat * places + place))
             sure = there
             if may >= 0:
                 if row >= 0:
-                    base = at.real + m.load32(kind + CERTAIN) + seat * m.load32(kind + CERTAIN_WIDTH)
+                    base = at.base + m.load32(kind + CERTAIN) + seat * m.load32(kind + CERTAIN_WIDTH)
                     sure = count_bits(m, base, row, there)
-                elif has(m, at.real + may, face) != 0:
+                elif has(m, at.base + may, face) != 0:
                     sure = 0
             if row >= 0:
                 row += there
@@ -181,6 +181,21 @@ def in_top(m: Memory, kind: int, record: int, place: int, face: int) -> int:
     return found
 
 
+def amount_in(m: Memory, kind: int, record: int, place: int) -> int:
+    """How many components of a kind lie in a place."""
+    entry = m.load32(kind + PLACES_TABLE) + PLACE_SIZE * place
+    content = record + m.load32(entry + CONTENT)
+    width = m.load32(entry + CONTENT_WIDTH)
+    if m.load32(entry + SLOT) != 0:
+        return 1 if number(m, content, width) != 0 else 0
+    found = 0
+    if m.load32(entry + SIZE) >= 0:
+        found = number(m, record + m.load32(entry + SIZE), m.load32(entry + SIZE_WIDTH))
+    for address in range(content, content + width):
+        found += m.count(Word(m.load8(address)))
+    return found
+
+
 # ---- Placing
 
 
@@ -189,7 +204,7 @@ def _may(m: Memory, at: Workspace, kind: int, seat: int, place: int, face: int) 
     may = m.load32(m.load32(kind + ELEMENTS) + 4 * (seat * m.load32(kind + PLACES) + place))
     if may < 0:
         return 0
-    return has(m, at.real + may, face)
+    return has(m, at.base + may, face)
 
 
 def _place_all(m: Memory, at: Workspace, kind: int, seat: int) -> None:
@@ -325,13 +340,13 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
     index = 0
     m.copy(now, sure, 4 * faces)
     for face in range(faces):  # spare: how many that lie in the top stay there
-        staying = m.load32(sure + 4 * face) - in_rest(m, kind, at.real, place, face)
+        staying = m.load32(sure + 4 * face) - in_rest(m, kind, at.base, place, face)
         m.store32(spare + 4 * face, staying if staying > 0 else 0)
     if m.load32(entry + TOP) >= 0:
         width = m.load32(entry + TOP_WIDTH)
-        for position in range(number(m, at.real + m.load32(entry + SIZE), m.load32(entry + SIZE_WIDTH))):
+        for position in range(number(m, at.base + m.load32(entry + SIZE), m.load32(entry + SIZE_WIDTH))):
             offset = m.load32(entry + TOP) + width * position
-            face = number(m, at.real + offset, width) - 1
+            face = number(m, at.base + offset, width) - 1
             staying = m.load32(spare + 4 * face)
             if staying > 0:
                 m.store32(spare + 4 * face, staying - 1)
@@ -340,7 +355,7 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
                 put(m, at.world + offset, width, _come(m, kind, now, index, face) + 1)
                 index += 1
     for face in range(faces):
-        for _ in range(in_rest(m, kind, at.real, place, face) - m.load32(sure + 4 * face)):
+        for _ in range(in_rest(m, kind, at.base, place, face) - m.load32(sure + 4 * face)):
             index = _next(m, kind, place, index)
             _come(m, kind, now, index, face)
             index += 1
@@ -386,7 +401,7 @@ def _write_rows(m: Memory, at: Workspace, kind: int) -> None:
     faces = m.load32(kind + FACES)
     width = m.load32(kind + CERTAIN_WIDTH)
     for seat in range(at.seats):
-        before = at.real + m.load32(kind + CERTAIN) + seat * width
+        before = at.base + m.load32(kind + CERTAIN) + seat * width
         after = at.world + m.load32(kind + CERTAIN) + seat * width
         m.fill(after, 0, width)
         for face in range(faces):

@@ -11,9 +11,11 @@ from math import lcm
 from attrs import define, field, frozen
 
 from ..machine.analysis import derived
-from ..machine.blocks import Happen
+from ..machine.blocks import Decide, Happen
 from ..machine.knowledge import closed_places
 from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
+from ..machine.sight import sight_of
+from .hidden_values import NEVER, hidden_values, is_kept
 
 MOMENTS = 4096  # of a game that are remembered at the most
 ROOM_FOR_MOMENTS = 4 << 20  # bytes of them at the most
@@ -36,6 +38,8 @@ GROUP_ENTRY = 16
 VALUES, LOW, OF_KIND = range(0, 12, 4)  # of an argument: how many values it has, the lowest, the entry of its kind (0: none)
 ARGUMENT_ENTRY = 12
 
+IS_SECRET, IS_TOLD = 1, 2  # of a decision: nobody else sees it; all are told of it later
+
 
 @frozen
 class Workspace:
@@ -45,7 +49,14 @@ class Workspace:
     ``wanted``: the legal options, as a set. ``totals``: for each of them, in order, the share of the win and the score, 8
     bytes each. ``wins``, ``scores``: of the game that was played to its end, 4 bytes for each seat. ``moments``: how many are
     remembered; ``happened``: the option or value of each, 4 bytes; ``records``: its record. ``site_kinds``: for each site of a
-    chance event the entry of the kind that its values are of.
+    chance event the entry of the kind that its values are of; ``site_secrets``: for each site of a
+    decision `IS_SECRET` and `IS_TOLD`.
+
+    ``hiding``: whether there are hidden values (`hidden_values.py`). ``kept``: the parts of the record (offset, bytes) in which
+    they are kept until all have chosen. ``sights``: for each seat the address and number of the parts that it sees. ``since`` to
+    ``exchanging``: moments (`rollouts.py`). ``base``: the record in which components are placed anew. Where something is played
+    again, each moment has a byte in ``unseen`` (whether the seat did not see what happened), one in ``drawn`` (whether
+    something else could have been drawn), and the record from which it is drawn in ``trail``; ``choices``: a set of options.
     """
 
     seats: int
@@ -61,6 +72,11 @@ class Workspace:
     groups: int
     group_count: int
     site_kinds: int
+    site_secrets: int
+    hiding: int
+    kept: int
+    kept_count: int
+    sights: int
     flag: int
     wins: int
     scores: int
@@ -71,6 +87,13 @@ class Workspace:
     option: int
     tries: int
     since: int
+    clear: int
+    exchanging: int
+    replaying: int
+    watched: int
+    resumed: int
+    found: int
+    before: int
     generator: int
     remembering: int
     moments: int
@@ -80,7 +103,12 @@ class Workspace:
     wanted: int
     totals: int
     real: int
+    base: int
     world: int
+    unseen: int
+    drawn: int
+    trail: int
+    choices: int
     end: int
 
 
@@ -138,6 +166,17 @@ def workspace_for(
         groups += [group.base, group.size, tables.table(arguments), len(group.arguments)]
     ends = {site: flow.blocks[block].end for site, block in flow.sites.items()}
     events = {site: entry(end.chance.domain) for site, end in ends.items() if isinstance(end, Happen)}
+    decisions = {site: end.choose.alternatives for site, end in ends.items() if isinstance(end, Decide)}
+    secrets = {
+        site: IS_SECRET * any(each.secret for each in offered)
+        + IS_TOLD * all(each.told for each in offered if machine.groups[each.group].arguments)
+        for site, offered in decisions.items()
+    }
+    sight = sight_of(machine)
+    parts = [[*sight.common, *own] for own in sight.own]
+    lists = [(tables.table([number for part in each for number in part]), len(each)) for each in parts]
+    kept = [record[variable.content] for variable in machine.variables if is_kept(variable)]
+    hiding = hidden_values(machine)
     size = machine.layout.size
     limit = min(MOMENTS, ROOM_FOR_MOMENTS // size)
     found = Workspace(
@@ -154,6 +193,11 @@ def workspace_for(
         groups=tables.table(groups),
         group_count=len(machine.groups),
         site_kinds=tables.table([events.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),
+        site_secrets=tables.table([secrets.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),
+        hiding=hiding,
+        kept=tables.table([number for place in kept for number in (place.offset, place.width * place.length)]),
+        kept_count=len(kept),
+        sights=tables.table([number for pair in lists for number in pair]),
         flag=free.take(4) if flag is None else flag,
         wins=free.take(4 * machine.seats) if wins is None else wins,
         scores=free.take(4 * machine.seats) if scores is None else scores,
@@ -164,6 +208,13 @@ def workspace_for(
         option=free.take(4),
         tries=free.take(4),
         since=free.take(4),
+        clear=free.take(4),
+        exchanging=free.take(4),
+        replaying=free.take(4),
+        watched=free.take(4),
+        resumed=free.take(4),
+        found=free.take(4),
+        before=free.take(8),
         generator=free.take(8),
         remembering=free.take(4),
         moments=free.take(4),
@@ -173,7 +224,12 @@ def workspace_for(
         wanted=free.take((machine.options + 63) // 64 * 8),
         totals=free.take(16 * machine.options),
         real=free.take(size),
+        base=free.take(size),
         world=free.take(size),
+        unseen=free.take(limit if hiding != NEVER else 0),
+        drawn=free.take(limit if hiding != NEVER else 0),
+        trail=free.take(size * (limit + 1) if hiding != NEVER else 0),
+        choices=free.take((machine.options + 63) // 64 * 8),
         end=free.next,
     )
     return found, bytes(tables.tables)

@@ -152,7 +152,6 @@ WRONG = [
     ("stops", {"x": {}}),
     ("stops", {"1": 1}),
     ("faults", None),
-    ("hidden_values", 1),
 ]
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, assert_never, get_args
 
-from ...players.hidden_values import refuse
 from .interface import PATIENCE, Engine
 
 if TYPE_CHECKING:  # a table that is kept is played without the compiler
@@ -48,15 +47,11 @@ def engine_for(
 ) -> Engine:
     """A new engine. ``bots``: one for each seat. ``patience``: seconds that a game may take. ``counts``: whether
     it can be asked to count what is on offer.
-
-    Raises `RulesError` (R808) where a bot cannot play at this table.
     """
     match name:
         case "wasm":
             from .module import WasmEngine
 
-            if any(bot.kind == "rollouts" for bot in bots):
-                refuse(table.compiled.description["hidden_values"])
             alone = not counts and all(bot.kind == "random" for bot in bots)
             return WasmEngine(table.playouts if alone else table.compiled, bots, patience)
         case "reference":

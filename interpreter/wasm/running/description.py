@@ -17,7 +17,6 @@ It is enough to play a table anywhere, a browser included, without the compiler.
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
 - ``walk``: of ``walk``, the ``frame_size`` and, as a part of it, the ``stop_size`` (see `emission/exports/perft.py`);
 - ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` and the ``returns`` begin;
-- ``hidden_values``: what keeps bots from playing rollouts;
 - ``bots``: the numbers of the kinds of bots;
 - ``columns``: of a row of statistics (`machine/columns.py`);
 - ``faults``: by number, what can stop a game: code, text (as far as it does not depend on the game), where it stands, help.
@@ -39,7 +38,6 @@ from ...machine.columns import Columns
 from ...machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ...machine.places import places_of
 from ...machine.traverse import every_statement
-from ...players.hidden_values import hidden_values
 from ..binary.module import PAGE, Module
 from ..emission.exports.batches import result_size, returns_in_result, scores_in_result
 from ..emission.exports.bots import workspace_in
@@ -138,7 +136,6 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "scores": scores_in_result(memory.option_words),
             "returns": returns_in_result(memory.option_words, machine),
         },
-        "hidden_values": list(hidden_values(machine)),
         "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS},
         "columns": {
             **columns.to_data(),

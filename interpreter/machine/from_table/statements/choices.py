@@ -201,6 +201,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
+        option.told,
     )  # fmt: skip
 
 

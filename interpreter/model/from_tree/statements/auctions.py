@@ -414,7 +414,7 @@ class _Auctioneer:
         at = self.line.bids[0].span
         arguments = tuple(model.Argument(part.var, part.source, span=part.span) for part in self.parts)
         options = (
-            model.Option("bid", None, arguments, secret, conditions, bid, secret=secret, span=at),
+            model.Option("bid", None, arguments, secret, conditions, bid, secret=secret, told=secret, span=at),
             model.Option("pass", None, (), secret, (), passed, secret=secret, span=at),
         )
         return model.Choose(variable(self.bidder, self.span), options, None, span=self.span)

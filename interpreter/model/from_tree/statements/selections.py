@@ -112,7 +112,8 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
     )
     offered = (*within, *_possible(whole, several, member.name, scope), *conditions, *whole.conditions(member, None))
     arguments = (model.Argument(member, source, span=span),)
-    act = model.Option(verb, line.text, arguments, True, offered, (), limits, secret=True, span=line.span)
+    shown = not line.face_down
+    act = model.Option(verb, line.text, arguments, True, offered, (), limits, secret=True, told=shown, span=line.span)
     announcement = announced(chooser, told, (said, *given), span)
     done = tuple(options.done(line, _with(scope, several.name or several.noun, members), shared))
     return Selection(act, chosen, gathering, announcement, done, count)
@@ -142,24 +143,27 @@ def _until_enough(
     following = evolve(member)
     until = reduce(lambda one, more: model.Logic("or", one, more, type=TRUTH, span=span), ends)
     repeat = one_by_one(
-        chooser, line.verb.text, text, chosen, source, following, asked(following), until, so_far, span, *stop
-    )
+        chooser, line.verb.text, text, chosen, source, following, asked(following), until, so_far, span, *stop,
+        told=not line.face_down,
+    )  # fmt: skip
     return (model.NamedBlock(block, (repeat,), span=span),) if stop else (repeat,)
 
 
 def one_by_one(
     chooser: Expr, verb: str, text: str | None, chosen: Var, source: Expr, member: Var,
     conditions: tuple[model.Condition, ...], enough: Expr, so_far: tuple[str | Expr, ...], span: Span, *others: model.Option,
+    told: bool = False,
 ) -> model.Repeat:  # fmt: skip
     """One decision after another, each for one more ``member`` of ``source``, until there is enough in ``chosen``.
 
-    ``so_far``: what the chooser is told meanwhile. ``others``: what else they can choose.
+    ``so_far``: what the chooser is told meanwhile. ``others``: what else they can choose. ``told``: whether all
+    are told in the end.
     """
     members = model.VarValue(chosen, type=chosen.type, span=span)
     rest = model.Without(source, members, type=source.type, span=source.span)
     include = model.Include(chosen, variable(member, span), span=span)
     more = model.Option(
-        verb, text, (model.Argument(member, rest, span=span),), True, conditions, (include,), secret=True, span=span
+        verb, text, (model.Argument(member, rest, span=span),), True, conditions, (include,), secret=True, told=told, span=span
     )
     choice = model.Choose(chooser, (more, *others), None, model.Reason(so_far, span=span), span=span)
     return model.Repeat(enough, None, (choice,), None, span=span)

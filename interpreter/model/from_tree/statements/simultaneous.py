@@ -67,7 +67,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
         kept = [_Kept(scope, f"{a.var.name} of {option.verb}", _domain(a), chooser) for a in option.arguments]
         values = [variable(argument.var, argument.span) for argument in option.arguments]
         noted = (which.set(_number(number, span)), *(k.set(v) for k, v in zip(kept, values, strict=True)))
-        asked.append(evolve(option, body=noted, face_down=True, secret=True))
+        asked.append(evolve(option, body=noted, face_down=True, secret=True, told=not option.face_down))
         named = [model.Let(a.var, k.value, _source(a), span=span) for a, k in zip(option.arguments, kept, strict=True)]
         done.append((*named, *(k.forget() for k in kept), _announced(option, number, chooser, values), *option.body))
     otherwise = () if choice.if_impossible is None else body(choice.if_impossible, inner)

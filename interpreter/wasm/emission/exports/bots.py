@@ -52,6 +52,7 @@ def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Calla
         "save": Callables(emitter.add("bots", "save", lambda: _save(flow)), ("i32",)),
         "restore": Callables(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
         "step": Callables(emitter.add("bots", "step", lambda: imagined_step(emitter, flow)), (), "i32"),
+        "sees": Callables(emitter.add("bots", "sees", lambda: flow.sees()), ("i32", "i32"), "i32"),
         "offered_to": Callables(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),
         "reset": export("reset", "i64", "i64", result=None),
         "begin": export("begin", "i32"),

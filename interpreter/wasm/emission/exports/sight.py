@@ -11,71 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from ....machine import machine as m
 from ....machine.places import places_of
+from ....machine.sight import sight_of
 from ...binary.code import Code
 from ...binary.module import Function
 from ...layout.places import InMemory, words_for
 from ..lowering.emitter import Emitter
 from ..lowering.expressions import NUMBER_LOADS
-
-
-@frozen
-class Sight:
-    """Parts of the record (offset, bytes). ``common``: those that all see. ``own``: those that only a seat sees, by seat."""
-
-    common: tuple[tuple[int, int], ...]
-    own: tuple[tuple[tuple[int, int], ...], ...]
-
-
-def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
-    """Which parts of a machine's record seats see, beside the stop."""
-    common: list[tuple[int, int]] = []
-    own: list[list[tuple[int, int]]] = [[] for _ in range(machine.seats)]
-
-    def add(field: m.Field | None, visibility: m.Visibility, seats: Sequence[int] = ()) -> None:
-        if field is None:
-            return
-        place = machine.layout.record[field]
-        if visibility == "open":
-            common.append((place.offset, place.width * place.length))
-        elif visibility == "private":
-            size = place.width * place.length // len(seats)
-            for index, seat in enumerate(seats):
-                own[seat].append((place.offset + index * size, size))
-
-    add(status, "open")
-    add(digest, "private", range(machine.seats))
-    for zone in machine.zones:
-        for field in (zone.content, zone.top, zone.size):
-            add(field, zone.visibility, zone.seats)
-        add(zone.held, "open")
-    for grid in machine.grids:
-        for fields in grid.kinds.values():
-            for field in fields:
-                add(field, "open")
-    for variable in machine.variables:
-        add(variable.content, variable.visibility, variable.seats)
-    for knowledge in machine.knowledge:
-        if knowledge.may is not None:
-            place = machine.layout.record[knowledge.may]
-            for number, element in enumerate(knowledge.elements):
-                if element != m.NONE:
-                    own[number // knowledge.places].append((place.offset + element * place.width, place.width))
-    return Sight(tuple(_merged(common)), tuple(tuple(_merged(parts)) for parts in own))
-
-
-def _merged(parts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Parts that touch or overlap as one."""
-    found: list[tuple[int, int]] = []
-    for start, size in sorted(parts):
-        if found and start <= sum(found[-1]):
-            found[-1] = (found[-1][0], max(sum(found[-1]), start + size) - found[-1][0])
-        else:
-            found.append((start, size))
-    return found
 
 
 def size_of_sight(machine: m.Machine) -> int:
@@ -92,7 +35,7 @@ def _see(code: Code, emitter: Emitter) -> None:
     """(seat, address) -> how many bytes were written."""
     machine, record = emitter.machine, emitter.memory.record
     seat, address = 0, 1
-    sight = sight_of(machine, emitter.control.status, emitter.control.digest)
+    sight = sight_of(machine, ((emitter.control.status, True), (emitter.control.digest, False)), knowledge=True)
     code.get(address)
     code.i32(0)
     code.i32(machine.layout.size)

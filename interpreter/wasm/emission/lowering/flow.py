@@ -328,6 +328,30 @@ class FlowEmitter:
         if not imagined:
             values.number(choose.player)
             code.set(player)
+
+        def take(alternative: m.Alternative, target: int) -> None:
+            if not imagined:
+                self._observe_act(statements, choose.site, alternative, player, option)
+            code.i32(0)
+            code.i32(0)
+            code.add("i32.load", self.decisions.address)
+            code.i32(1)
+            code.add("i32.add")
+            code.add("i32.store", self.decisions.address)
+            self._off(statements)
+            self._go(code, target)
+
+        self._by_alternative(statements, end, option, take)
+        code.add("unreachable")
+
+    def _by_alternative(
+        self, statements: Statements, end: Decide, option: int, then: Callable[[m.Alternative, int], None]
+    ) -> None:
+        """Do something by which alternative an option (in a local) is legal, its arguments assigned; ``then`` also gets the body.
+
+        It must leave the function.
+        """
+        code, choose = statements.code, end.choose
         address = self.memory.answers
         for alternative, target, size in zip(choose.alternatives, end.bodies, self.sizes[choose.site], strict=True):
             group = self.machine.groups[alternative.group]
@@ -350,18 +374,33 @@ class FlowEmitter:
                 code.add("i32.and")
                 with code.when():
                     self.assign_arguments(statements, alternative, group, position)
-                    if not imagined:
-                        self._observe_act(statements, choose.site, alternative, player, option)
-                    code.i32(0)
-                    code.i32(0)
-                    code.add("i32.load", self.decisions.address)
-                    code.i32(1)
-                    code.add("i32.add")
-                    code.add("i32.store", self.decisions.address)
-                    self._off(statements)
-                    self._go(code, target)
+                    then(alternative, target)
             address += 8 * size
-        code.add("unreachable")
+
+    def sees(self) -> Function:
+        """(value, seat) -> whether the seat would see a legal option, or an outcome of chance."""
+        code = Code(["i32", "i32"], ["i32"])
+        statements = self.emitter.statements(code, self.emitter.places(code, stored=True), False, lambda: self._finish(code))
+
+        def told(seen: m.Expr) -> None:
+            code.get(statements.values.sets.kept(seen, 1)[0])
+            code.get(1)
+            code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+            code.i32(1)
+            code.adds("i32.and", "return")
+
+        def at(site: int) -> None:
+            end = self.end_of(site)
+            if isinstance(end, Happen):
+                self._result(statements, end.chance, lambda: code.get(0))
+                told(end.chance.seen)
+            else:
+                self._by_alternative(statements, end, 0, lambda alternative, target: told(alternative.seen))
+                code.add("unreachable")
+
+        self.by_site(code, self.sites, at)
+        code.i32(0)
+        return code.function("sees")
 
     def _observe_act(
         self, statements: Statements, site: int, alternative: m.Alternative, player: int, option: int
