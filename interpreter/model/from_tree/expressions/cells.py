@@ -137,7 +137,7 @@ def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
         return unclear(span)
     if of.type.base == "cell" and not of.type.is_set:
         return lying_on(of, kind.name, scope, span)
-    if of.type.is_set and len(of.type.kinds) > 1:
+    if of.type.is_set and of.type.base == "component" and of.type.kinds != (kind.name,):
         return of_noun(tree.Name(kind.name, span=span), of, scope)
     if not kind.owned or of.type.base != "player" or of.type.is_set:
         those = f", those that lie in a zone `{kind.name} of ZONE`" if type.only else ""

@@ -90,7 +90,9 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
     symbol = scope.symbol(name)
     if isinstance(symbol, model.WordList) and (node.of is not None or scope.it is not None):
         attribute = _attribute(name, scope)
-        asked = scope.it is not None and (scope.it.type.base == "cell" or (attribute.kinds and scope.it.type.base == "component"))
+        asked = scope.it is not None and (
+            scope.it.type.base in ("cell", "unknown") or (attribute.kinds and scope.it.type.base == "component")
+        )
         if node.of is not None or asked:
             symbol = attribute
     match symbol:
