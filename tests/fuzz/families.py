@@ -795,6 +795,7 @@ AROUND: Mapping[str, Around] = {
         (tree.Membership,), "({0}) in (no, yes) or ({1}) in (yes, no)", "first_one in players", TRUTH, sound=False
     ),
     "has": Around((tree.Has, tree.Where), "row has a card where low with rank (count of ({0}))", "row", CARDS, sound=False),
+    "kinds": Around((tree.IsA,), "({0}) is a card", "any card from row", TRUTH, sound=False),
     "somebody": Around(
         (tree.Somebody,), "somebody with coins (highest coins among (players with coins > ({0})))", "n", TRUTH, sound=False
     ),
