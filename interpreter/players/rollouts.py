@@ -8,7 +8,7 @@ fault stops is not won, and has no score.
 A world is the real game with everything that the seat does not know placed anew (`sampler.py`) and with new random streams. If no
 kind has identical components, the seat's own log must also be possible in the world. To test that, the game is played again from
 the moment when everything that was placed anew lay in one heap, with the components exchanged in every act and every outcome. If
-all of it is allowed, and after each step the game stands where it stood and the seat has observed the same, then the position
+all of it is allowed, and after each step the game stands where it stood and the seat has observed and sees the same, the position
 that this leads to is the world. So a card that had to be played is in nobody's hand. After `TRIES` drafts that could not have
 happened the next one is taken as it is. Drafts are also taken as they are where there are identical components, which do not say
 which of them went where, and in games of more moments than are remembered.
@@ -178,8 +178,12 @@ def _clear(m: Table, at: Workspace) -> int:
     while moment > 0:
         moment -= 1
         record = at.records + at.record_size * moment
-        if _at_rest(m, at, record) != 0 and (moment == 0 or _secrets(m, at, record - at.record_size) & IS_SECRET == 0):
-            return moment
+        if _at_rest(m, at, record) != 0:
+            if moment == 0:
+                return 0
+            before = record - at.record_size
+            if _secrets(m, at, before) & IS_SECRET == 0 or _at_rest(m, at, before) == 0:
+                return moment
     return NOT_KNOWN
 
 
@@ -358,7 +362,7 @@ def _prove(m: Table, at: Workspace) -> int:
             return moment
         if number(m, at.world + at.site, at.site_width) != number(m, expected + at.site, at.site_width):
             return moment
-        if replaying != 0 and stop == DECISION and _looks_the_same(m, at, expected, seat) == 0:
+        if stop == DECISION and _looks_the_same(m, at, expected, seat) == 0:
             return moment
     if replaying != 0 and m.player() != seat:
         return moments

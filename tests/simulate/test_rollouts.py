@@ -9,10 +9,12 @@ from random import Random
 
 import pytest
 import wasmtime
+from attrs import evolve
 from rulesrun.interpreter.machine.columns import Columns
+from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.places import content, places_of
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.views import view_of
+from rulesrun.interpreter.play.views import View, view_of
 from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.sampler import draft, prepare
@@ -405,6 +407,41 @@ def test_a_bid_under_seal_is_not_looked_at() -> None:
         assert state.player == 2
         thoughts.add(thought(bot, state, 2, 1))
     assert len(thoughts) == 1
+
+
+class Watched(OnCells):
+    """Keeps the worlds that are played in, each once for every option."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.worlds: list[list[int]] = []
+
+    def restore(self, address: int) -> int:
+        found = super().restore(address)
+        if address == self.at.world:
+            self.worlds.append(list(self.cells))
+        return found
+
+
+def seen(game: Game, cells: list[int], seat: int) -> View:
+    """What a seat sees, without what it has concluded of places that it does not see."""
+    view = view_of(game.machine, cells, seat)
+    return evolve(view, zones=tuple(evolve(zone, may=()) for zone in view.zones))
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("goofspiel", {"ranks": 4, "bids_are_shown": "no"}), ("goofspiel", {"ranks": 4}), ("night_ferry", {})]
+)
+def test_worlds_are_found_and_show_their_seat_the_same(name: str, options: dict[str, object]) -> None:
+    folder = "designs" if name == "night_ferry" else "classics"
+    game = load(GAMES / folder / f"{name}.rules", options=options)
+    bot = Watched(game.machine)
+    for state in random_decisions(game, 8, Random(name)):
+        bot.worlds.clear()
+        thought(bot, state, state.player, 1)
+        assert bot.worlds or len(state.legal) == 1
+        for cells in bot.worlds:
+            assert seen(game, cells, state.player) == seen(game, state._cells, state.player)
 
 
 # ---- How well they play
