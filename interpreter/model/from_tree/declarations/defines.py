@@ -71,9 +71,9 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
         else:
             cases.append((truth(case.condition, scope), value))
     if type is not None and type.is_set:
-        for value in (*(value for _, value in cases), otherwise):
-            if value is not None and not value.type.is_set and value.type == UNKNOWN.maybe:
-                scope.complain("R204", "a set is never none", value.span, help="write `empty` for a set without members")
+        for each in (*(value for _, value in cases), otherwise):
+            if each is not None and not each.type.is_set and each.type == UNKNOWN.maybe:
+                scope.complain("R204", "a set is never none", each.span, help="write `empty` for a set without members")
     if otherwise is None:
         if type is not None and type.base == "truth":
             otherwise = Const(0, type=TRUTH, span=line.span)
