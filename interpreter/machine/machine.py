@@ -24,9 +24,9 @@ from ..common.source import Span
 NONE = -1
 
 OPTIONS_LIMIT = 65_536  # so that an option number fits in 16 bits
-# Rounds between two decisions, of loops and filters alike; a loop that might never end makes a twentieth of them (`rounds.py`).
-# Real moves need some thousands; three filters in one another on a board of 225 cells need half.
-ROUNDS_LIMIT = 20_000_000
+# Rounds between two decisions, of loops and filters alike; a loop that might never end makes a sixtieth of them (`rounds.py`).
+# Real moves need some thousands; three filters in one another on a board of 19 x 19 cells fit.
+ROUNDS_LIMIT = 60_000_000
 DECISIONS_LIMIT = 100_000  # decisions in one game; the longest match of a real game has some thousands
 
 

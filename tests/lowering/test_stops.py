@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..pipeline import machine_of, play, small, value_of
+from ..wasm.compiling import compiled
 
 WORLD = """
 cards card, 1 of each
@@ -186,3 +189,21 @@ def test_who_bids_more_than_they_have_is_stopped_where_bids_are_said(bids: str, 
     assert stop.fault.code == "R602"
     assert stop.fault.help == f"let nobody bid more than they have: `bids: {advised} than the last`"
     assert [text for _, text in stop.fault.places] == ["declared here", "a bid may be more than the bidder has"]
+
+
+def test_three_filters_in_one_another_end_on_the_largest_board() -> None:
+    """47 million rounds, none of which can be saved: it is finite, so it is not stopped. A module takes a second for it."""
+    declared = "pieces stone, 5 for each player\nzone board: grid of stone, 19 x 19, open"
+    lines = """
+for each cell in cells of board
+    for each cell other in cells of board
+        for each cell third in cells of board
+            if row of cell + row of other + row of third is 57 and column of cell * column of other * column of third is 6859
+                add 1 to n
+"""
+    machine = machine_of(small(declared + "\ncounter n: 0..9", lines), 2)
+    executor = WasmExecutor(machine, compiled(machine))
+    cells = executor.fresh(0)
+    assert executor.enter(cells).kind == "over"
+    reference = Executor(machine)
+    assert value_of(reference, reference.unpack(executor.pack(cells)), "n") == 1

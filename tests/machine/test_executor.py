@@ -386,15 +386,15 @@ def test_a_loop_with_stops_that_it_never_meets_is_a_fault() -> None:
 
 
 def test_rounds_of_loops_that_end_are_counted_where_they_are_many() -> None:
-    """A round counts for those that it may hold: here 2,000, though there are none."""
+    """A round counts for those that it may hold: here 1,000, though there are none."""
     build = Build()
     outer, inner = build.local("outer"), build.local("inner")
 
     def down(left: Local, most: int, *body: Stmt) -> While:
         return While(op("<", 0, Load(left)), (Assign(left, op("-", Load(left), 1)), *body), LOOP, most)
 
-    build.routine("few", [], Assign(inner, Const(0)), down(inner, 2_000), stops=False)
-    rounds = ROUNDS_LIMIT // 2_000
+    build.routine("few", [], Assign(inner, Const(0)), down(inner, 1_000), stops=False)
+    rounds = ROUNDS_LIMIT // 1_000
     build.routine("main", [], Assign(outer, Const(rounds // 2)), down(outer, 2 * rounds, Call("few")), stops=False)
     build.routine("more", [], Assign(outer, Const(rounds + 2)), down(outer, 2 * rounds, Call("few")), stops=False)
     executor = Executor(build.machine("main"))

@@ -37,9 +37,9 @@ from ..machine import (
 )
 from ..traverse import bodies, every_expression, every_statement, expressions, most_rounds
 
-OPEN_ROUND = 20
+OPEN_ROUND = 60
 CHANCE_ROUNDS = 10 * OPEN_ROUND
-FEW = 8192  # rounds of one routine or function, with all that it calls
+FEW = 1024  # rounds of one routine or function, with all that it calls
 
 _Key = tuple[type, str]
 
