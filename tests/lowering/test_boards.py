@@ -37,7 +37,7 @@ zone board: board of stone, open
 FRAME = """
 pieces stone for each player
 {}
-counter found: 0..10000
+counter found: 0..999999
 counter turns: 0..12
 """
 
