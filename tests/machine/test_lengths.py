@@ -134,6 +134,21 @@ repeat until string of player 1 is empty
         drop a pearl from string of player 1
             move pearl to box
 """
+LEFT = """
+draw 1 from deck to out
+repeat until no at most 2 times
+    player 1 chooses
+        pass: nothing
+    if coins of player 1 is 0: end play
+"""
+OR_NOT = """
+repeat until deck is empty
+    step turn
+        player 1 chooses
+            stay: end turn
+            go: nothing
+        draw 1 from deck to out
+"""
 
 
 def inside(line: str, body: str) -> str:
@@ -156,6 +171,8 @@ BODIES = {
     "what begins anew only so often": (IN_A_ROW, Length(6 + 9 + (6 + 1) * 3 * 9, 9)),
     "who could not stop before": (ONE_AT_LEAST, Length(2 * 9, 9)),
     "until there are no more of what is equal": (EQUAL, Length(6, 6)),
+    "left before what stops the game": (LEFT, Length(2, 1)),
+    "left before what would end it": (OR_NOT, Length(DECISIONS_LIMIT, 9)),
     "as often as there are cards, twice": (inside("repeat 2 times", MIXED), Length(18, 18)),
 }
 

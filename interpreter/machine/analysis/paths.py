@@ -132,13 +132,17 @@ NOWHERE = Either(())
 
 
 def row(parts: Iterable[Paths]) -> Paths:
-    """One after the other."""
+    """One after the other; where one leads nowhere, only exits before it go on."""
     found: list[Paths] = []
     for part in parts:
         if part == NOWHERE:
-            return NOWHERE
+            return Row((*found, NOWHERE)) if any(map(_may_exit, found)) else NOWHERE
         found += part.parts if isinstance(part, Row) else (part,)
     return found[0] if len(found) == 1 else Row(tuple(found))
+
+
+def _may_exit(ways: Paths) -> bool:
+    return any(isinstance(way, Exit) for way in every_way(ways))
 
 
 def joined(ways: Iterable[Paths]) -> Paths:
@@ -236,7 +240,7 @@ class _Walker:
             if not isinstance(added, Step) or not added.up or added.which is None:
                 continue
             for number in reversed(range(len(parts) - 1)):
-                leaves = any(isinstance(way, Exit) for way in every_way(parts[number]))
+                leaves = _may_exit(parts[number])
                 if leaves or _variables(*added.which) & self.changed_in(body[number:]):
                     break
                 left = _replaced(parts[number], [evolve(added, up=False, surely=surely) for surely in (False, True)], NOTHING)
