@@ -10,8 +10,9 @@ from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.outcome import outcome_of
 from ..machine.reference.stops import Stop
 from .dialect import Word, Words
-from .rollouts import CHANCE_EVENT, DECISION, remember, think
+from .rollouts import think
 from .workspace import workspace_for
+from .worlds import CHANCE_EVENT, DECISION, remember
 
 _KINDS = {"decision": DECISION, "chance": CHANCE_EVENT, "over": 3, "halt": 4}
 

@@ -10,15 +10,13 @@ know that its face is not. Each place keeps its number of components. ``draft`` 
 - If there is no such place, room is made by the shortest chain of exchanges: one component goes to where another was, that one to
   where a third was, and so on, until one goes to a place with room (a breadth-first search for an augmenting path, as in the
   matching of Hopcroft and Karp). There always is such a chain, since the real game is an arrangement of this sort.
-- In a pile with an order, components that the seat is certain of stay where they are; the places of the others are filled in the
-  order of drawing.
+- A pile has a random order, as far as it has any: others may have seen theirs.
 
 So a draft contains nothing but what the seat knows. Not all drafts are exactly equally likely where little fits together. The
-sampler also does not know that two components cannot both be somewhere; the seat's own log may tell (`rollouts.py`).
+sampler also does not know that two components cannot both be somewhere; the seat's own log may tell (`worlds.py`).
 
-Along with the places, ``exchanged`` is filled: for each face of a kind without identical components, which face is now where it
-was. The row of certain copies of each seat is written anew, since where a bit of it stands depends on what lies where; and the
-others may think that what was exchanged is where it is now.
+The row of certain copies of each seat is written anew, since where a bit of it stands depends on what lies where; and the others
+may think that what came to a place is where it is now.
 
 All of this is written for `dialect.py`, so that it runs in Python and in a module alike. Its tables are made by `workspace.py`.
 """
@@ -33,7 +31,6 @@ from .workspace import (
     CONTENT_WIDTH,
     COPIES,
     ELEMENTS,
-    EXCHANGED,
     FACE_SIZE,
     FACES,
     FACES_TABLE,
@@ -50,6 +47,7 @@ from .workspace import (
     ROOM,
     ROOM_LEFT,
     ROW,
+    SHOWN,
     SIZE,
     SIZE_WIDTH,
     SLOT,
@@ -81,6 +79,9 @@ def draft(m: Memory, at: Workspace, seat: int) -> None:
             _place_all(m, at, kind, seat)
             _write(m, at, kind, seat)
             _write_rows(m, at, kind)
+        for place in range(m.load32(kind + PLACES)):
+            if m.load32(m.load32(kind + SHOWN) + 4 * (seat * m.load32(kind + PLACES) + place)) == 0:
+                _shuffle_top(m, at, m.load32(kind + PLACES_TABLE) + PLACE_SIZE * place)
 
 
 # ---- What the seat knows
@@ -92,7 +93,6 @@ def _prepare_kind(m: Memory, at: Workspace, kind: int, seat: int) -> int:
     free = 0
     m.fill(m.load32(kind + ROOM), 0, 4 * places)
     for face in range(faces):
-        m.store32(m.load32(kind + EXCHANGED) + 4 * face, face)
         entry = m.load32(kind + FACES_TABLE) + FACE_SIZE * face
         row = m.load32(entry + ROW)
         for place in range(places):
@@ -116,7 +116,42 @@ def _prepare_kind(m: Memory, at: Workspace, kind: int, seat: int) -> int:
                 m.store32(m.load32(kind + FREE) + 4 * free, face)
                 free += 1
     m.store32(kind + FREE_COUNT, free)
+    m.copy(m.load32(kind + NOW), m.load32(kind + THERE), 4 * places * faces)
     return free
+
+
+def knows_all(m: Memory, at: Workspace, kind: int, seat: int, record: int) -> int:
+    """1 where a seat is certain of where all components of a kind lie in a record, and no pile has an order."""
+    places = m.load32(kind + PLACES)
+    for place in range(places):
+        entry = m.load32(kind + PLACES_TABLE) + PLACE_SIZE * place
+        if m.load32(entry + TOP) >= 0 and number(m, record + m.load32(entry + SIZE), m.load32(entry + SIZE_WIDTH)) > 0:
+            return 0
+    for place in range(places):
+        if m.load32(m.load32(kind + ELEMENTS) + 4 * (seat * places + place)) >= 0:
+            for face in range(m.load32(kind + FACES)):
+                if sure_of(m, kind, seat, record, place, face) < in_rest(m, kind, record, place, face):
+                    return 0
+    return 1
+
+
+def sure_of(m: Memory, kind: int, seat: int, record: int, place: int, face: int) -> int:
+    """How many of a face a seat is certain of, in a place of a record that it does not see."""
+    there = in_rest(m, kind, record, place, face) + in_top(m, kind, record, place, face)
+    if there == 0:
+        return 0
+    row = m.load32(m.load32(kind + FACES_TABLE) + FACE_SIZE * face + ROW)
+    if row < 0:
+        return there - there * may_be_others(m, kind, seat, record, place, face)
+    for before in range(place):
+        row += in_rest(m, kind, record, before, face) + in_top(m, kind, record, before, face)
+    return count_bits(m, record + m.load32(kind + CERTAIN) + seat * m.load32(kind + CERTAIN_WIDTH), row, there)
+
+
+def may_be_others(m: Memory, kind: int, seat: int, record: int, place: int, face: int) -> int:
+    """1 where others of a face may be in a place for a seat, beside those of which it is certain."""
+    may = m.load32(m.load32(kind + ELEMENTS) + 4 * (seat * m.load32(kind + PLACES) + place))
+    return 0 if may < 0 else has(m, record + may, face)
 
 
 def has(m: Memory, bits: int, bit: int) -> int:
@@ -324,7 +359,6 @@ def _next(m: Memory, kind: int, place: int, index: int) -> int:
 
 
 def _write(m: Memory, at: Workspace, kind: int, seat: int) -> None:
-    m.copy(m.load32(kind + NOW), m.load32(kind + THERE), 4 * m.load32(kind + PLACES) * m.load32(kind + FACES))
     for place in range(m.load32(kind + PLACES)):
         if m.load32(m.load32(kind + ROOM) + 4 * place) > 0:
             _write_place(m, at, kind, place)
@@ -352,12 +386,12 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
                 m.store32(spare + 4 * face, staying - 1)
             else:
                 index = _next(m, kind, place, index)
-                put(m, at.world + offset, width, _come(m, kind, now, index, face) + 1)
+                put(m, at.world + offset, width, _come(m, kind, now, index) + 1)
                 index += 1
     for face in range(faces):
         for _ in range(in_rest(m, kind, at.base, place, face) - m.load32(sure + 4 * face)):
             index = _next(m, kind, place, index)
-            _come(m, kind, now, index, face)
+            _come(m, kind, now, index)
             index += 1
     content = at.world + m.load32(entry + CONTENT)
     width = m.load32(entry + CONTENT_WIDTH)
@@ -373,12 +407,25 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
             include(m, content, m.load32(of_face + FIRST_BIT), resting)
 
 
-def _come(m: Memory, kind: int, now: int, index: int, real: int) -> int:
-    """A free component comes to where a real one is; its face."""
+def _come(m: Memory, kind: int, now: int, index: int) -> int:
+    """A free component comes to a place; its face."""
     face = m.load32(m.load32(kind + FREE) + 4 * index)
     m.store32(now + 4 * face, m.load32(now + 4 * face) + 1)
-    m.store32(m.load32(kind + EXCHANGED) + 4 * real, face)
     return face
+
+
+def _shuffle_top(m: Memory, at: Workspace, entry: int) -> None:
+    """Bring what has an order in a place into another one."""
+    if m.load32(entry + TOP) < 0:
+        return
+    width = m.load32(entry + TOP_WIDTH)
+    top = at.world + m.load32(entry + TOP)
+    for back in range(number(m, at.world + m.load32(entry + SIZE), m.load32(entry + SIZE_WIDTH)) - 1):
+        last = top + width * (back + 1)
+        other = top + width * m.below(at.generator, back + 2)
+        face = number(m, last, width)
+        put(m, last, width, number(m, other, width))
+        put(m, other, width, face)
 
 
 def _tell_others(m: Memory, at: Workspace, kind: int, place: int, seat: int) -> None:

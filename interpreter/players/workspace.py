@@ -14,6 +14,7 @@ from ..machine.analysis import derived
 from ..machine.blocks import Decide, Happen
 from ..machine.knowledge import closed_places
 from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
+from ..machine.places import sees_faces
 from ..machine.sight import sight_of
 from .hidden_values import NEVER, hidden_values, is_kept
 
@@ -21,8 +22,8 @@ MOMENTS = 4096  # of a game that are remembered at the most
 ROOM_FOR_MOMENTS = 4 << 20  # bytes of them at the most
 
 # A kind of which components can lie where a seat does not know them.
-FACES, PLACES, FACES_TABLE, PLACES_TABLE, ELEMENTS, CERTAIN, CERTAIN_WIDTH, DISTINCT = range(0, 32, 4)
-EXCHANGED, THERE, SURE, NOW, ROOM, ROOM_LEFT, FREE, FREE_PLACE, FREE_COUNT, VIA, QUEUE, SPARE = range(32, 80, 4)
+FACES, PLACES, FACES_TABLE, PLACES_TABLE, ELEMENTS, CERTAIN, CERTAIN_WIDTH, SHOWN = range(0, 32, 4)
+WAYS, THERE, SURE, NOW, ROOM, ROOM_LEFT, FREE, FREE_PLACE, FREE_COUNT, VIA, QUEUE, SPARE = range(32, 80, 4)
 UNROLLED = 80  # of dice: the place of the faces that none shows (none: -1)
 KIND_SIZE = 84
 
@@ -40,6 +41,11 @@ ARGUMENT_ENTRY = 12
 
 IS_SECRET, IS_TOLD = 1, 2  # of a decision: nobody else sees it; all are told of it later
 
+# A leg: a component goes from a place to another (-1: where all see it) after a moment.
+LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN = range(0, 28, 4)
+LEG_SIZE = 28
+LEGS = 8192  # that are surveyed at the most
+
 
 @frozen
 class Workspace:
@@ -49,14 +55,15 @@ class Workspace:
     ``wanted``: the legal options, as a set. ``totals``: for each of them, in order, the share of the win and the score, 8
     bytes each. ``wins``, ``scores``: of the game that was played to its end, 4 bytes for each seat. ``moments``: how many are
     remembered; ``happened``: the option or value of each, 4 bytes; ``records``: its record. ``site_kinds``: for each site of a
-    chance event the entry of the kind that its values are of; ``site_secrets``: for each site of a
-    decision `IS_SECRET` and `IS_TOLD`.
+    chance event the entry of the kind that its values are of; ``site_events``: 1 for each of these sites; ``site_secrets``: for
+    each site of a decision `IS_SECRET` and `IS_TOLD`.
 
     ``hiding``: whether there are hidden values (`hidden_values.py`). ``kept``: the parts of the record (offset, bytes) in which
-    they are kept until all have chosen. ``sights``: for each seat the address and number of the parts that it sees. ``since`` to
-    ``exchanging``: moments (`rollouts.py`). ``base``: the record in which components are placed anew. Where something is played
-    again, each moment has a byte in ``unseen`` (whether the seat did not see what happened), one in ``drawn`` (whether
-    something else could have been drawn), and the record from which it is drawn in ``trail``; ``choices``: a set of options.
+    they are kept until all have chosen. ``sights``: for each seat the address and number of the parts that it sees. ``finding``
+    to ``before``: where the search for a world stands (`worlds.py`). ``base``: the record in which components are placed anew.
+    ``noticed``: a byte for each moment, what the seat noticed of it. ``legs``: ``leg_count`` of them. Each step of what is played
+    again has a byte in ``drawn`` (whether something else could have been drawn), its record in ``trail``, and its moment in
+    ``followed``. ``choices``: a set of options.
     """
 
     seats: int
@@ -72,6 +79,7 @@ class Workspace:
     groups: int
     group_count: int
     site_kinds: int
+    site_events: int
     site_secrets: int
     hiding: int
     kept: int
@@ -85,14 +93,15 @@ class Workspace:
     seat: int
     worlds: int
     option: int
-    tries: int
-    since: int
-    clear: int
-    exchanging: int
-    replaying: int
-    watched: int
-    resumed: int
     found: int
+    finding: int
+    tries: int
+    bound: int
+    loose: int
+    clear: int
+    start: int
+    leg_count: int
+    resumed: int
     before: int
     generator: int
     remembering: int
@@ -105,8 +114,12 @@ class Workspace:
     real: int
     base: int
     world: int
-    unseen: int
+    noticed: int
+    legs: int
+    legs_limit: int
+    spare_leg: int
     drawn: int
+    followed: int
     trail: int
     choices: int
     end: int
@@ -152,7 +165,7 @@ def workspace_for(
     tables, free = _Room(tables_at), _Free((room_at + 63) // 64 * 64)
     flow, control = derived.flow(machine), derived.control(machine)
     record = machine.layout.record
-    sampled = [knowledge for knowledge in machine.knowledge if knowledge.may is not None]
+    sampled = [knowledge for knowledge in machine.knowledge if knowledge.may is not None or _has_order(machine, knowledge)]
     rows = [_kind(machine, knowledge, tables, free) for knowledge in sampled]
     kinds = tables.table([number for row in rows for number in row])
     entries = {knowledge.kind: kinds + KIND_SIZE * number for number, knowledge in enumerate(sampled)}
@@ -178,7 +191,9 @@ def workspace_for(
     kept = [record[variable.content] for variable in machine.variables if is_kept(variable)]
     hiding = hidden_values(machine)
     size = machine.layout.size
-    limit = min(MOMENTS, ROOM_FOR_MOMENTS // size)
+    hides = bool(sampled) or hiding != NEVER
+    limit = min(MOMENTS, ROOM_FOR_MOMENTS // size) if hides else 0
+    legs = LEGS if sampled else 0
     found = Workspace(
         seats=machine.seats,
         options=machine.options,
@@ -193,6 +208,7 @@ def workspace_for(
         groups=tables.table(groups),
         group_count=len(machine.groups),
         site_kinds=tables.table([events.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),
+        site_events=tables.table([int(site in events) for site in range(max(flow.sites, default=0) + 1)]),
         site_secrets=tables.table([secrets.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),
         hiding=hiding,
         kept=tables.table([number for place in kept for number in (place.offset, place.width * place.length)]),
@@ -206,14 +222,15 @@ def workspace_for(
         seat=free.take(4),
         worlds=free.take(4),
         option=free.take(4),
-        tries=free.take(4),
-        since=free.take(4),
-        clear=free.take(4),
-        exchanging=free.take(4),
-        replaying=free.take(4),
-        watched=free.take(4),
-        resumed=free.take(4),
         found=free.take(4),
+        finding=free.take(4),
+        tries=free.take(4),
+        bound=free.take(4),
+        loose=free.take(4),
+        clear=free.take(4),
+        start=free.take(4),
+        leg_count=free.take(4),
+        resumed=free.take(4),
         before=free.take(8),
         generator=free.take(8),
         remembering=free.take(4),
@@ -226,13 +243,22 @@ def workspace_for(
         real=free.take(size),
         base=free.take(size),
         world=free.take(size),
-        unseen=free.take(limit if hiding != NEVER else 0),
-        drawn=free.take(limit if hiding != NEVER else 0),
-        trail=free.take(size * (limit + 1) if hiding != NEVER else 0),
+        noticed=free.take(limit),
+        legs=free.take(LEG_SIZE * legs),
+        legs_limit=legs,
+        spare_leg=free.take(LEG_SIZE),
+        drawn=free.take(limit),
+        followed=free.take(4 * (limit + 1)),
+        trail=free.take(size * (limit + 1)),
         choices=free.take((machine.options + 63) // 64 * 8),
         end=free.next,
     )
     return found, bytes(tables.tables)
+
+
+def _has_order(machine: Machine, knowledge: Knowledge) -> bool:
+    """Whether the order of a pile can be hidden."""
+    return any(zone.top is not None for zone, _ in closed_places(machine, knowledge))
 
 
 def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) -> list[int]:
@@ -257,9 +283,11 @@ def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) ->
         index = owner or 0
         parts = [*at(zone.content, index), *at(zone.top, index * domain.bits), *at(zone.size, index)]
         of_places += [int(zone.shape == "slot"), *parts]
-    assert knowledge.may is not None
-    may = record[knowledge.may]
-    elements = [NONE if element == NONE else may.offset + may.width * element for element in knowledge.elements]
+    elements = [NONE] * (machine.seats * places)
+    if knowledge.may is not None:
+        may = record[knowledge.may]
+        elements = [NONE if element == NONE else may.offset + may.width * element for element in knowledge.elements]
+    shown = [int(sees_faces(zone, owner, seat + 1)) for seat in range(machine.seats) for zone, owner in closed]
     cells = 4 * places * faces
     return [
         faces,
@@ -268,8 +296,8 @@ def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) ->
         tables.table(of_places),
         tables.table(elements),
         *at(knowledge.certain, 0),
-        int(not domain.copies),
-        free.take(4 * faces),
+        tables.table(shown),
+        free.take(cells),
         free.take(cells),
         free.take(cells),
         free.take(cells),

@@ -409,6 +409,98 @@ def test_a_bid_under_seal_is_not_looked_at() -> None:
     assert len(thoughts) == 1
 
 
+# Player 1 looks at the top of a pile of which everybody knows what is in it; player 2 guesses it. Then it is shown.
+PEEKED = """
+game peeked
+    players 2
+
+cards card, 1 of each
+    rank: 1..6
+
+zone deck: pile of card, hidden
+zone shown: set of card, open
+counter guessed: 0..6
+
+setup
+    shuffle every card into deck
+
+phase only
+    player 1 looks at the top 3 of deck
+    player 2 chooses
+        guess a number from 1..6
+            set guessed to number
+        pass: nothing
+    draw 3 from deck to shown
+
+score of player
+    guess: 6 if count of shown with rank guessed is 1
+
+winner highest score, then shared
+"""
+
+# Each keeps up to 3 of her cards for herself, at once; then player 2 bets on how many player 1 keeps.
+KEPT = """
+game kept
+    players 2
+
+cards card, 1 of each
+    rank: 1..8
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone tray of player: set of card, open
+counter bet: 0..3
+
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+
+phase only
+    for each player at once
+        player chooses
+            keep up to 3 cards from hand of player face down
+                move cards to tray of player
+            pass: nothing
+
+score of player
+    kept: total rank of tray of player
+    alone: 9 if player is player 2 and count of tray of player is count of tray of player 1
+
+winner highest score, then shared
+"""
+
+
+def test_the_order_of_a_pile_that_another_seat_has_seen_does_not_count(tmp_path: Path) -> None:
+    game = game_of(PEEKED, tmp_path)
+    bot = OnCells(game.machine)
+    for seed in range(3):
+        thoughts = set()
+        for order in ((0, 1, 2), (2, 1, 0), (5, 4, 3), (3, 0, 5)):
+            state = game.start()
+            for outcome in order:
+                state.happen(outcome)
+            assert state.player == 2
+            thoughts.add(thought(bot, state, 2, seed))
+        assert len(thoughts) == 1
+
+
+def test_how_many_another_seat_has_chosen_does_not_count(tmp_path: Path) -> None:
+    """Of what is chosen at once nobody else sees before all have chosen, not even how much it is."""
+    game = game_of(KEPT, tmp_path)
+    bot = OnCells(game.machine)
+    for seed in range(3):
+        thoughts = set()
+        for kept in range(4):
+            state = game.start(5)
+            for _ in range(kept):
+                state.play(state.legal[0])
+            while state.player == 1:
+                state.play(state.legal[-1])
+            assert state.player == 2
+            thoughts.add(thought(bot, state, 2, seed))
+        assert len(thoughts) == 1
+
+
 class Watched(OnCells):
     """Keeps the worlds that are played in, each once for every option."""
 
@@ -470,7 +562,7 @@ def test_rollouts_win_more_often_than_chance(name: str, count: int, share: float
 def test_more_worlds_are_better(tmp_path: Path) -> None:
     game = game_of(BIDS, tmp_path, 2)
     columns = Columns.of(game.machine)
-    found = engine_for(game, bots_from("rollouts:30,rollouts:1", 2), "wasm").play(2, 0, 200, rows=True)
+    found = engine_for(game, bots_from("rollouts:30,rollouts:1", 2), "wasm").play(1, 0, 400, rows=True)
     assert found.rows is not None
     won = [sum(columns.share(win) for win in found.rows[columns.win(seat) :: len(columns)]) for seat in (0, 1)]
     assert won[0] > won[1]

@@ -12,8 +12,9 @@ from attrs import frozen
 
 from ....machine.columns import MOST_OPTIONS
 from ....players.dialect import Memory, Word, count_between, select_from
-from ....players.rollouts import Table, remember, think
+from ....players.rollouts import Table, think
 from ....players.workspace import Workspace
+from ....players.worlds import remember
 from ..lowering.flow import CHANCE_EVENT, DECISION
 
 RANDOM, CASUAL, ROLLOUTS = range(3)
