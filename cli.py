@@ -33,6 +33,7 @@ from .commands import (
     simulate,
     solve,
     test,
+    tournament,
     variants,
 )
 from .commands.shared.console import INTERRUPTED, USAGE, complain, nobody_reads, open_closed_streams, output_lost
@@ -136,8 +137,9 @@ def cli() -> None:
 
 
 for _command in (
-    run.run, play.play, replay.replay, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate, compare.compare, perft.perft,
-    solve.solve, variants.variants, diff.diff, show.show, export.export, explain.explain, help.help_, new.new,
+    run.run, play.play, replay.replay, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate, compare.compare,
+    tournament.tournament, perft.perft, solve.solve, variants.variants, diff.diff, show.show, export.export, explain.explain,
+    help.help_, new.new,
 ):  # fmt: skip
     cli.add_command(_command)
 

@@ -1,13 +1,13 @@
 """The command `simulate`: play many games and print their statistics.
 
-Games and statistics come from `interpreter/simulate`. This module handles the checkpoint and the output files.
+Games and statistics come from `interpreter/simulate`. This module handles the output files.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -24,15 +24,23 @@ from .shared.console import (
     replace_file,
 )
 from .shared.options import FILE, TableChoice, table_options
-from .shared.runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
+from .shared.runs import (
+    CHECKPOINT,
+    Keeper,
+    begun,
+    conditions_of,
+    engine_of,
+    kept_seed,
+    plan_of,
+    played_table,
+    run_options,
+    tell_conditions,
+    watched,
+)
 
 if TYPE_CHECKING:
-    from ..interpreter.play.game import Game
-    from ..interpreter.play.kept import KeptTable
     from ..interpreter.simulate.engines.engine import EngineName
     from ..interpreter.simulate.simulation import Plan, SoFar
-
-BETWEEN_CHECKPOINTS = 1.0  # seconds
 
 
 @click.command(
@@ -52,7 +60,7 @@ played so far)."""
 @run_options
 @click.option("--out", type=click.Path(), metavar="FILE.parquet", help="Write one row for each game.")
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write a page with plots.")
-@click.option("--checkpoint", type=click.Path(), metavar="FILE", help="Save the run here, and continue it if the file exists.")
+@CHECKPOINT
 def simulate(
     file: str,
     table: TableChoice,
@@ -90,26 +98,21 @@ def simulate(
 
         check_writable(report, reports.MARK, "report")
         reports.check_installed()
-    if checkpoint is not None and seed is None:
-        seed = _seed_of(checkpoint)
     name = engine_of(engine)
-    plan = plan_of(_played(name, file, table), file, table, bots, seed, games, name)
+    plan = plan_of(played_table(name, file, table), file, table, bots, kept_seed(checkpoint, seed), games, name)
     wanted = conditions_of(conditions, plan)
-    begun, before = nothing_yet(plan, counts=report is not None), 0.0
-    if checkpoint is not None:
-        begun, before = _begun(plan, checkpoint, begun)
-    so_far, started, saved = begun, monotonic(), monotonic()
-    run = run_of(plan, begun.games, jobs, rows=out is not None, counts=report is not None)
-    with _rows_file(out, plan) as write_rows, watched(run, plan, begun.games) as shown:
-        for so_far in added_up(begun, run):
+    counts = report is not None
+    there = begun(checkpoint, lambda source: checkpoints.from_text(source, plan, counts))
+    first, before = (there.so_far, there.seconds) if there else (nothing_yet(plan, counts), 0.0)
+    so_far = first
+    run = run_of(plan, first.games, jobs, rows=out is not None, counts=counts)
+    keeper: Keeper[SoFar] = Keeper(checkpoint, partial(checkpoints.to_text, plan), before)
+    with _rows_file(out, plan) as write_rows, watched(run, plan, first.games) as shown:
+        for so_far in added_up(first, run):
             shown(so_far.games)
             write_rows(so_far)
-            if checkpoint is not None and monotonic() - saved >= BETWEEN_CHECKPOINTS:
-                replace_file(checkpoint, checkpoints.to_text(plan, so_far, before + monotonic() - started))
-                saved = monotonic()
-    seconds = before + (monotonic() - started if so_far.games > begun.games else 0)
-    if checkpoint is not None:
-        replace_file(checkpoint, checkpoints.to_text(plan, so_far, seconds))
+            keeper.note(so_far)
+    seconds = keeper.end(so_far, so_far.games > first.games)
     found = stops(plan, so_far.tally)
     if report is not None:
         replace_file(report, reports.report(plan, so_far, seconds, found))
@@ -122,7 +125,7 @@ def simulate(
 
         print_page(page.page(plan, so_far, seconds), plan.game)
         if found:
-            print_page(page.stops_page(so_far, found), after=True)
+            print_page(page.stops_page(so_far.games, found), after=True)
     if found:
         complain([found[0].diagnostic])
     failed = tell_conditions(wanted, statistics(plan.columns, so_far.tally), {})
@@ -130,40 +133,6 @@ def simulate(
         click.echo(f"interrupted: these are the first {so_far.games:,} of {plan.games:,} games", err=True)
         return INTERRUPTED
     return FINDINGS if found or failed else FINE
-
-
-def _played(engine: EngineName, file: str, table: TableChoice) -> Game | KeptTable:
-    """The table that an engine plays: the fast one needs only what is kept of a table. Raises `RulesError`."""
-    from ..interpreter.play.kept import kept_table
-
-    return kept_table(file, table.players, table.variants, table.settings) if engine == "wasm" else table.load(file)
-
-
-def _seed_of(path: str) -> int | None:
-    """The seed of a checkpoint that is there."""
-    from ..interpreter.common.diagnostics import Diagnostic
-    from ..interpreter.common.files import read_text
-    from ..interpreter.simulate import checkpoint
-
-    source = read_text(path, checkpoint.SIZE_LIMIT)
-    return None if isinstance(source, Diagnostic) else checkpoint.seed_of(source)
-
-
-def _begun(plan: Plan, path: str, nothing: SoFar) -> tuple[SoFar, float]:
-    """What a run that was killed has left, and how long it took; nothing where there is no checkpoint. Raises `RulesError`."""
-    from pathlib import Path
-
-    from ..interpreter.common.diagnostics import Diagnostic, RulesError
-    from ..interpreter.common.files import read_text
-    from ..interpreter.simulate import checkpoint
-
-    if not Path(path).exists() or not Path(path).stat().st_size:
-        return nothing, 0.0
-    source = read_text(path, checkpoint.SIZE_LIMIT)
-    found = source if isinstance(source, Diagnostic) else checkpoint.from_text(source, plan, nothing.counts is not None)
-    if isinstance(found, Diagnostic):
-        raise RulesError([found])
-    return found.so_far, found.seconds
 
 
 @contextmanager

@@ -1,4 +1,6 @@
-"""The shared part of `simulate` and `compare`: options of a run, the engine, conditions, the progress bar and Ctrl-C."""
+"""The shared part of `simulate`, `compare` and `tournament`: options of a run, the engine, conditions, checkpoints, the progress
+bar and Ctrl-C.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +8,30 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import current_thread, main_thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
+from .console import replace_file
 from .options import BOTS, SEED, TableChoice, random_seed, whole_number
 
 if TYPE_CHECKING:
+    from ...interpreter.common.diagnostics import Diagnostic
+    from ...interpreter.common.source import Source
     from ...interpreter.play.game import Game
     from ...interpreter.play.kept import KeptTable
     from ...interpreter.simulate.engines.engine import EngineName
     from ...interpreter.simulate.running import Run
     from ...interpreter.simulate.simulation import Plan
     from ...interpreter.simulate.statistics.condition import Condition, Values
+    from ...interpreter.simulate.tournament import Tournament
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_SoFar = TypeVar("_SoFar")
+_Begun = TypeVar("_Begun")
 
 JOBS_LIMIT = 256  # more threads than any machine on a desk has processors
 
@@ -43,21 +52,22 @@ def _engine(ctx: click.Context, param: click.Parameter, value: str | None) -> En
     raise click.BadParameter(f"there is no engine `{value}`; there is {known}", ctx, param)
 
 
+GAMES = click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="Number of games.")
+JOBS = click.option("--jobs", metavar="N", default="1", show_default=True, callback=_jobs, help="Number of threads.")
+ENGINE = click.option("--engine", metavar="NAME", callback=_engine, help="`wasm` or `reference` (default: `wasm`).")
+FORM = click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
+CHECKPOINT = click.option(
+    "--checkpoint", type=click.Path(), metavar="FILE", help="Save the run here, and continue it if the file exists."
+)  # fmt: skip
+FAIL_IF = click.option(
+    "--fail-if", "conditions", multiple=True, metavar="CONDITION",
+    help='Exit with 1 if it holds, such as "win_share[seat 1] > 0.30"; can be repeated.',
+)  # fmt: skip
+
+
 def run_options(command: _Command) -> _Command:
     """The options that say how many games are played, by whom and on what."""
-    add = (
-        click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="Number of games."),
-        SEED,
-        click.option("--jobs", metavar="N", default="1", show_default=True, callback=_jobs, help="Number of threads."),
-        BOTS,
-        click.option("--engine", metavar="NAME", callback=_engine, help="`wasm` or `reference` (default: `wasm`)."),
-        click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True),
-        click.option(
-            "--fail-if", "conditions", multiple=True, metavar="CONDITION",
-            help='Exit with 1 if it holds, such as "win_share[seat 1] > 0.30"; can be repeated.',
-        ),
-    )  # fmt: skip
-    for option in reversed(add):
+    for option in (FAIL_IF, FORM, ENGINE, BOTS, JOBS, SEED, GAMES):
         command = option(command)
     return command
 
@@ -104,8 +114,69 @@ def tell_conditions(conditions: list[Condition], values: Values, differences: Va
     return held
 
 
+BETWEEN_CHECKPOINTS = 1.0  # seconds
+
+
+class Keeper(Generic[_SoFar]):
+    """Measures how long a run takes, and saves it from time to time. ``path``: of the checkpoint (None: there is none).
+
+    ``before``: the seconds that it took before it was killed.
+    """
+
+    def __init__(self, path: str | None, to_text: Callable[[_SoFar, float], str], before: float) -> None:
+        self._path, self._to_text, self._before = path, to_text, before
+        self._started = self._saved = monotonic()
+
+    def note(self, so_far: _SoFar) -> None:
+        """Save the run if the last time is a while ago."""
+        if self._path is not None and monotonic() - self._saved >= BETWEEN_CHECKPOINTS:
+            replace_file(self._path, self._to_text(so_far, self._before + monotonic() - self._started))
+            self._saved = monotonic()
+
+    def end(self, so_far: _SoFar, played: bool) -> float:
+        """Save the run at its end: how long it took. ``played``: whether anything was left to play."""
+        seconds = self._before + (monotonic() - self._started if played else 0)
+        if self._path is not None:
+            replace_file(self._path, self._to_text(so_far, seconds))
+        return seconds
+
+
+def kept_seed(path: str | None, seed: int | None) -> int | None:
+    """The seed of a run: one that was given, else that of its checkpoint."""
+    from ...interpreter.common.diagnostics import Diagnostic
+    from ...interpreter.common.files import read_text
+    from ...interpreter.simulate import checkpoint
+
+    if seed is not None or path is None:
+        return seed
+    source = read_text(path, checkpoint.SIZE_LIMIT)
+    return None if isinstance(source, Diagnostic) else checkpoint.seed_of(source)
+
+
+def begun(path: str | None, from_text: Callable[[Source], _Begun | Diagnostic]) -> _Begun | None:
+    """What a run that was killed has left; None where there is no checkpoint. Raises `RulesError`."""
+    from ...interpreter.common.diagnostics import Diagnostic, RulesError
+    from ...interpreter.common.files import read_text
+    from ...interpreter.simulate import checkpoint
+
+    if path is None or not Path(path).exists() or not Path(path).stat().st_size:
+        return None
+    source = read_text(path, checkpoint.SIZE_LIMIT)
+    found = source if isinstance(source, Diagnostic) else from_text(source)
+    if isinstance(found, Diagnostic):
+        raise RulesError([found])
+    return found
+
+
+def played_table(engine: EngineName, file: str, table: TableChoice) -> Game | KeptTable:
+    """The table that an engine plays: the fast one needs only what is kept of a table. Raises `RulesError`."""
+    from ...interpreter.play.kept import kept_table
+
+    return kept_table(file, table.players, table.variants, table.settings) if engine == "wasm" else table.load(file)
+
+
 @contextmanager
-def watched(run: Run[Any], plan: Plan, begun: int) -> Iterator[Callable[[int], None]]:
+def watched(run: Run[Any], plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]:
     """Show on a terminal how far a run has come, which is told to the function that this gives; Ctrl-C ends the run early.
 
     A second Ctrl-C ends everything at once.
@@ -130,7 +201,7 @@ def watched(run: Run[Any], plan: Plan, begun: int) -> Iterator[Callable[[int], N
 
 
 @contextmanager
-def _bar(plan: Plan, begun: int) -> Iterator[Callable[[int], None]]:
+def _bar(plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]:
     """A progress bar on stderr, with games per second and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

@@ -29,6 +29,16 @@ def bots_from(text: str, seats: int) -> tuple[Bot, ...]:
 
     Raises `RulesError` (R801) for an unknown bot and for a list that is not as long as there are seats.
     """
+    found = bots_named(text)
+    if len(found) not in (1, seats):
+        told = f"these are {len(found)} bots, and there are {seats} seats"
+        where = Span(Source("--bots", text), 0, len(text))
+        raise RulesError([fault("R801", told, where, help="name one bot for all seats, or one for each, in order of the seats")])
+    return found if len(found) == seats else found * seats
+
+
+def bots_named(text: str) -> tuple[Bot, ...]:
+    """The bots that a text names, with commas between them. Raises `RulesError` (R801) for an unknown bot."""
     source = Source("--bots", text)
     found: list[Bot] = []
     start = 0
@@ -38,11 +48,7 @@ def bots_from(text: str, seats: int) -> tuple[Bot, ...]:
             raise RulesError([bot])
         found.append(bot)
         start += len(part) + 1
-    if len(found) not in (1, seats):
-        told = f"these are {len(found)} bots, and there are {seats} seats"
-        where = Span(source, 0, len(text))
-        raise RulesError([fault("R801", told, where, help="name one bot for all seats, or one for each, in order of the seats")])
-    return tuple(found) if len(found) == seats else (found[0],) * seats
+    return tuple(found)
 
 
 def _bot(text: str, where: Span) -> Bot | Diagnostic:

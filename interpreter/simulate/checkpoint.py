@@ -25,17 +25,17 @@ SIZE_LIMIT = 1_000_000_000  # bytes; a table with many lines and scores has some
 
 @frozen(eq=False)
 class Checkpoint:
-    """``seconds``: how long all runs took up to here. ``run``: what was played, as `described` says it."""
+    """``seconds``: how long all runs took up to here."""
 
     so_far: SoFar
     seconds: float
-    run: dict[str, Any]
 
 
-def described(plan: Plan) -> dict[str, Any]:
-    """What makes a run this one and no other."""
+def described(plan: Plan, command: str = "simulate") -> dict[str, Any]:
+    """What makes a run of a command this one and no other."""
     game = plan.table
     return {
+        "command": command,
         "rules": game.rules_hash,
         "game": game.name,
         "players": game.players,
@@ -48,14 +48,14 @@ def described(plan: Plan) -> dict[str, Any]:
 
 
 def to_text(plan: Plan, so_far: SoFar, seconds: float) -> str:
-    """A checkpoint as a file's text."""
-    data = {
-        "checkpoint": FORMAT,
-        "run": described(plan),
-        "seconds": seconds,
-        "tally": so_far.tally.to_data(plan.columns),
-        "counts": None if so_far.counts is None else so_far.counts.to_data(),
-    }
+    """A checkpoint of many games of one table as a file's text."""
+    counts = None if so_far.counts is None else so_far.counts.to_data()
+    return text_of(described(plan), seconds, {"tally": so_far.tally.to_data(plan.columns), "counts": counts})
+
+
+def text_of(run: dict[str, Any], seconds: float, results: dict[str, Any]) -> str:
+    """A checkpoint of any command as a file's text."""
+    data = {"checkpoint": FORMAT, "run": run, "seconds": seconds, **results}
     return json.dumps({**data, "digest": _digest(data)}) + "\n"
 
 
@@ -72,23 +72,34 @@ def from_text(source: Source, plan: Plan, counts: bool) -> Checkpoint | Diagnost
 
     ``counts``: whether what was on offer is counted (see `Counts`), which must have been so from the beginning.
     """
-    data = _read(source)
+    data = data_of(source, described(plan), () if not counts else ("counts",))
     if isinstance(data, Diagnostic):
         return data
-    now, then = described(plan), data["run"]
-    differing = [_differs(key, then.get(key), now[key]) for key in now if then.get(key) != now[key]]
-    if counts and data.get("counts") is None:
-        differing.append("nothing was counted for a report")
-    if differing:
-        help = "leave out --checkpoint, or name another file to begin anew"
-        return fault("R803", f"the checkpoint `{source.path}` is of another run: {'; '.join(differing)}", help=help)
     try:
         tally = Tally.from_data(plan.columns, data["tally"])
         counted = Counts.from_data(data["counts"]) if counts else None
         seconds = float(data["seconds"])
     except (NoTally, KeyError, TypeError, ValueError) as error:
-        return _none(source, str(error))
-    return Checkpoint(SoFar(tally.games + tally.stopped, tally, counted), seconds, then)
+        return none_here(source, str(error))
+    return Checkpoint(SoFar(tally.games + tally.stopped, tally, counted), seconds)
+
+
+def data_of(source: Source, run: dict[str, Any], needed: tuple[str, ...] = ()) -> dict[str, Any] | Diagnostic:
+    """The data of the checkpoint of a run; R802 for what is none, R803 for one of another run.
+
+    ``needed``: results that must have been collected from the beginning.
+    """
+    data = _read(source)
+    if isinstance(data, Diagnostic):
+        return data
+    then = data["run"]
+    differing = [_differs(key, then.get(key), run[key]) for key in run if then.get(key) != run[key]]
+    if any(data.get(name) is None for name in needed):
+        differing.append("nothing was counted for a report")
+    if differing:
+        help = "leave out --checkpoint, or name another file to begin anew"
+        return fault("R803", f"the checkpoint `{source.path}` is of another run: {'; '.join(differing)}", help=help)
+    return data
 
 
 def _read(source: Source) -> dict[str, Any] | Diagnostic:
@@ -96,11 +107,11 @@ def _read(source: Source) -> dict[str, Any] | Diagnostic:
     try:
         data = json.loads(source.text)
     except (ValueError, RecursionError):
-        return _none(source, "it is no json, or was cut off")
+        return none_here(source, "it is no json, or was cut off")
     if not isinstance(data, dict) or data.get("checkpoint") != FORMAT or not isinstance(data.get("run"), dict):
-        return _none(source, "it is something else")
+        return none_here(source, "it is something else")
     if data.pop("digest", None) != _digest(data):
-        return _none(source, "it is damaged")
+        return none_here(source, "it is damaged")
     return data
 
 
@@ -108,8 +119,9 @@ def _digest(data: dict[str, Any]) -> str:
     return blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
 
 
-def _none(source: Source, why: str) -> Diagnostic:
-    help = "checkpoints are written by `rulesrun simulate --checkpoint FILE`; name another file to begin anew"
+def none_here(source: Source, why: str) -> Diagnostic:
+    """R802: what is wrong with the file."""
+    help = "checkpoints are written by `simulate` and `tournament` with `--checkpoint FILE`; name another file to begin anew"
     return fault("R802", f"`{source.path}` is no checkpoint: {why}", help=help)
 
 

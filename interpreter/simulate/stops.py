@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..common.diagnostics import Diagnostic, RulesError
 from .simulation import Plan
-from .statistics.tally import Tally
+from .statistics.tally import Stopped, Tally
 
 if TYPE_CHECKING:
     from ..play.game import State
@@ -27,7 +27,13 @@ class Stop:
 def stops(plan: Plan, tally: Tally) -> tuple[Stop, ...]:
     """All that stopped games, the one with the least game number first. That game is played again for each."""
     by_example = sorted(tally.faults.values(), key=lambda stopped: stopped.example)
-    return tuple(Stop(_played_again(plan, s.example), s.games, s.example, command(plan, s.example)) for s in by_example)
+    return tuple(stop_of(plan, stopped) for stopped in by_example)
+
+
+def stop_of(plan: Plan, stopped: Stopped) -> Stop:
+    """The fault that stopped these games of a plan."""
+    diagnostic = _played_again(plan, stopped.example)
+    return Stop(diagnostic, stopped.games, stopped.example, command(plan, stopped.example))
 
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:

@@ -33,6 +33,10 @@ OUTPUTS = {
         ["compare", "stops.rules", "stops.rules", "--games", "5"],
         ["compare", KING, "--sweep", "highest_bid=10..12:1", "--games", "3"],
     ],
+    "tournament": [
+        ["tournament", PAIRS, "--bots", "random,casual", "--games", "20"],
+        ["tournament", "stops.rules", "--bots", "random,casual", "--games", "4"],
+    ],
     "solve": [["solve", KUHN], ["solve", KUHN, "--players", "3"]],
     "variants": [["variants", path] for path in (MASTI, KINGDOMINO, KING, PAIRS)],
     "diff": [

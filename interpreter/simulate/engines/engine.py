@@ -57,7 +57,7 @@ def engine_for(
         case "reference":
             from .reference import ReferenceEngine
 
-            return ReferenceEngine(table.game.machine, tuple(bots), patience)
+            return ReferenceEngine(table.game.machine, bots, patience)
         case _:
             assert_never(name)
 

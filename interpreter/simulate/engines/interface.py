@@ -1,4 +1,4 @@
-"""An engine plays many games: made for one machine and one bot for each seat, it plays the games of a seed by number.
+"""An engine plays many games: made for one machine and a bot for each seat, it plays the games of a seed by number.
 
 Game ``n`` of a seed is the same game in every engine, on every thread and machine: its chance and its bots draw from the
 streams of (seed, n) (see `machine.random_streams`).
@@ -7,6 +7,7 @@ streams of (seed, n) (see `machine.random_streams`).
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from attrs import frozen
@@ -16,6 +17,7 @@ from ..statistics.tally import Tally
 
 if TYPE_CHECKING:
     from ...machine.columns import Columns
+    from ...players.bots import Bot
     from ..statistics.counts import Counts
 
 PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
@@ -31,9 +33,12 @@ class Played:
 
 
 class Engine(Protocol):
-    """Plays games of one machine by one tuple of bots. Threads that share one play by turns."""
+    """Plays games of one machine by a tuple of bots. Threads that share one play by turns."""
 
     columns: Columns
+
+    def seat(self, bots: Sequence[Bot]) -> None:
+        """Let these bots play from now on, one for each seat."""
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """Play the games of a seed from number ``first`` on, ``count`` of them."""

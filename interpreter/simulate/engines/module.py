@@ -46,16 +46,21 @@ class WasmEngine:
         self._faults = len(compiled.description["faults"])
         self._stops = sorted((int(site), stop) for site, stop in compiled.description["stops"].items())
         self._instance = Instance(compiled.module)
-        kinds = compiled.description["bots"]
-        for seat, bot in enumerate(bots):
-            self._instance.put(self._memory.bots + 8 * seat, kinds[bot.kind])
-            self._instance.put(self._memory.bots + 8 * seat + 4, bot.playouts)
-        self._instance.put(self._memory.remembering, any(bot.kind == "rollouts" for bot in bots))
-        self._all_random = all(bot.kind == "random" for bot in bots)
+        self._kinds = compiled.description["bots"]
         self._thought = b""  # how far one was when it was told to leave off
         self._settled = False
         self._turn = Lock()
         self._pace = {"play": FIRST_GAMES, "play_bots": 1}  # games a call
+        self.seat(bots)
+
+    def seat(self, bots: Sequence[Bot]) -> None:
+        """See `Engine.seat`."""
+        with self._turn:
+            for seat, bot in enumerate(bots):
+                self._instance.put(self._memory.bots + 8 * seat, self._kinds[bot.kind])
+                self._instance.put(self._memory.bots + 8 * seat + 4, bot.playouts)
+            self._instance.put(self._memory.remembering, any(bot.kind == "rollouts" for bot in bots))
+            self._all_random = all(bot.kind == "random" for bot in bots)
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """See `Engine.play`."""

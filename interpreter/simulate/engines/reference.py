@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from collections.abc import Sequence
 from threading import Lock
 from time import perf_counter
 
@@ -17,7 +18,7 @@ from ...machine.reference.executor import Executor, FunctionFault
 from ...machine.reference.outcome import outcome_of
 from ...machine.reference.stops import Stop
 from ...players.bots import Bot
-from ...players.policies import policy_for
+from ...players.policies import Policy, policy_for
 from ..statistics.counts import Counts, Place
 from ..statistics.tally import Tally
 from .interface import PATIENCE, Played, too_long
@@ -26,15 +27,24 @@ from .interface import PATIENCE, Played, too_long
 class ReferenceEngine:
     """See `Engine`."""
 
-    def __init__(self, machine: Machine, bots: tuple[Bot, ...], patience: float = PATIENCE) -> None:
-        if len(bots) != machine.seats:
-            raise ValueError(f"{machine.seats} seats need as many bots, not {len(bots)}")
+    def __init__(self, machine: Machine, bots: Sequence[Bot], patience: float = PATIENCE) -> None:
         self._patience = patience
         self.columns = Columns.of(machine)
         self._executor = Executor(machine)
-        policies = {bot: policy_for(bot, machine) for bot in dict.fromkeys(bots)}
-        self._pickers = [policies[bot] for bot in bots]
+        self._policies: dict[Bot, Policy] = {}
         self._turn = Lock()
+        self.seat(bots)
+
+    def seat(self, bots: Sequence[Bot]) -> None:
+        """See `Engine.seat`. ValueError unless there is one for each seat."""
+        machine = self._executor.machine
+        if len(bots) != machine.seats:
+            raise ValueError(f"{machine.seats} seats need as many bots, not {len(bots)}")
+        with self._turn:
+            for bot in bots:
+                if bot not in self._policies:
+                    self._policies[bot] = policy_for(bot, machine)
+            self._pickers = [self._policies[bot] for bot in bots]
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """See `Engine.play`. Counting takes no longer than playing, so it is left out only where nobody asks."""

@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Sequence
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..simulation import Plan, SoFar
 from ..statistics.statistics import nested, number, statistics
 from ..stops import Stop, as_json
+
+if TYPE_CHECKING:
+    from ...play.game import Game
+    from ...play.kept import KeptTable
 
 
 def to_json(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) -> dict[str, Any]:
@@ -20,7 +24,7 @@ def to_json(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) ->
     columns = plan.columns
     found = {statistic: number(statistic, value) for statistic, value in statistics(columns, so_far.tally).items()}
     return {
-        **_table(plan),
+        **table_data(plan.table, plan.seed),
         "games": so_far.games,
         "seconds": round(seconds, 3),
         "games_per_s": round(so_far.games / seconds, 1) if seconds else 0.0,
@@ -32,14 +36,14 @@ def to_json(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) ->
     }
 
 
-def _table(plan: Plan) -> dict[str, Any]:
-    game = plan.table
+def table_data(game: Game | KeptTable, seed: int) -> dict[str, Any]:
+    """Which table was played."""
     return {
         "game": game.name,
         "players": game.players,
         "variants": list(game.variants),
         "options": game.options,
-        "seed": plan.seed,
+        "seed": seed,
     }
 
 

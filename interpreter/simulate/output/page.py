@@ -47,10 +47,9 @@ def page(plan: Plan, so_far: SoFar, seconds: float) -> Page:
     )
 
 
-def stops_page(so_far: SoFar, found: Sequence[Stop]) -> Page:
-    """How many games were stopped, and the command that shows one."""
-    stopped = so_far.tally.stopped
-    lines = [Line("heading", f"{stopped:,} of {so_far.games:,} games stopped")]
+def stops_page(games: int, found: Sequence[Stop]) -> Page:
+    """How many of so many games were stopped, and the command that shows one."""
+    lines = [Line("heading", f"{sum(stop.games for stop in found):,} of {games:,} games stopped")]
     lines += [Line("text", f"  {stop.games:,} by {stop.diagnostic.code}, such as: {stop.command}") for stop in found]
     return tuple(lines)
 

@@ -1,0 +1,184 @@
+"""The results of a tournament: a page for people, json and csv for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+from ...play.page import Grid, Line, Page
+from ...play.result import heading
+from ..statistics.ratings import Rating
+from ..statistics.statistics import Distribution, share_scale
+from ..statistics.tally import Histogram, add
+from ..stops import Stop, as_json
+from ..tournament import Standing, Tournament, against, by_seat, ratings_of
+from .output import csv_text, table_data
+from .page import decimal, games_told, percent
+
+_Place = tuple[int, int]  # (bot, seat), both from 0
+
+
+@frozen(eq=False)
+class Standings:
+    """``order``: the bots, the best rating first. ``shares``, ``scores``: of each bot in each seat, where it sat.
+
+    ``against``: for two bots, which part of their wins the first has.
+    """
+
+    tournament: Tournament
+    standing: Standing
+    ratings: tuple[Rating, ...]
+    order: tuple[int, ...]
+    shares: Mapping[_Place, Distribution]
+    scores: Mapping[_Place, Distribution]
+    against: Mapping[tuple[int, int], Fraction]
+
+    def of(self, spreads: Mapping[_Place, Distribution], bot: int | None = None, seat: int | None = None) -> Distribution | None:
+        """What is spread of one bot, of one seat, or of both; None where no game ended."""
+        counts: Histogram = {}
+        scale = 1
+        for (each, place), spread in spreads.items():
+            if bot in (None, each) and seat in (None, place):
+                counts, scale = add(counts, spread.counts), spread.scale
+        return Distribution(counts, scale) if counts else None
+
+
+def standings(tournament: Tournament, standing: Standing) -> Standings:
+    """All that is told of a tournament."""
+    columns = tournament.columns
+    found = ratings_of(tournament, standing)
+    order = tuple(sorted(range(len(found)), key=lambda bot: -found[bot].points))
+    scale = share_scale(columns)
+    shares = {
+        place: Distribution({int(columns.share(win) * scale): games for win, games in spread.counts.items()}, scale)
+        for place, spread in by_seat(tournament, standing, columns.win).items()
+    }
+    scores = by_seat(tournament, standing, columns.score)
+    return Standings(tournament, standing, found, order, shares, scores, against(tournament, standing))
+
+
+# ---- For people
+
+
+def page(found: Standings, seconds: float) -> Page:
+    """``seconds``: how long the games took, those before a checkpoint included."""
+    tournament, games = found.tournament, found.standing.games
+    speed = f", {games / seconds:,.0f} games/s" if seconds else ""
+    deals = f"{tournament.deals:,} deal{'' if tournament.deals == 1 else 's'}, each in {len(tournament.seatings):,} seatings"
+    run = f"{deals}: {games_told(games)} ({tournament.engine} engine, {seconds:.1f} s{speed})"
+    top = (*heading(tournament.game, tournament.seed), Line("table", run))
+    if not found.shares:
+        return top
+    return (
+        *top,
+        Line("heading", "Ratings"),
+        _ratings(found),
+        Line("note", "a rating 191 points higher wins three times as often; the mean is 0"),
+        Line("heading", "Against each other"),
+        _cross_table(found),
+        Line("note", "how much the bot of the row has of what both won"),
+        Line("heading", "Share of the win by seat"),
+        _seats(found),
+    )
+
+
+def _name(found: Standings, place: int) -> str:
+    return f"{place + 1}  {found.tournament.bots[found.order[place]]}"
+
+
+def _ratings(found: Standings) -> Grid:
+    rows = []
+    for place, bot in enumerate(found.order):
+        rating = found.ratings[bot]
+        interval = "" if rating.interval is None else " .. ".join(map(_points, rating.interval))
+        share, score = found.of(found.shares, bot), found.of(found.scores, bot)
+        told = (_share(share), "" if score is None else decimal(score.mean))
+        rows.append((_name(found, place), _points(rating.points), interval, *told))
+    return Grid(("", "rating", "95 % interval", "share of the win", "score, mean"), tuple(rows))
+
+
+def _cross_table(found: Standings) -> Grid:
+    rows = []
+    for place, bot in enumerate(found.order):
+        parts = (found.against.get((bot, other)) for other in found.order)
+        rows.append((_name(found, place), *("" if part is None else percent(part) for part in parts)))
+    return Grid(("", *(str(place + 1) for place in range(len(found.order)))), tuple(rows))
+
+
+def _seats(found: Standings) -> Grid:
+    seats = range(found.tournament.columns.seats)
+    rows = []
+    for place, bot in enumerate(found.order):
+        rows.append((_name(found, place), *(_share(found.of(found.shares, bot, seat)) for seat in seats)))
+    together = ("all together", *(_share(found.of(found.shares, seat=seat)) for seat in seats))
+    return Grid(("", *found.tournament.game.seat_names), (*rows, together), 1)
+
+
+def _share(spread: Distribution | None) -> str:
+    return "" if spread is None else percent(spread.mean)
+
+
+def _points(value: float) -> str:
+    return f"{round(value):+,}".replace("-", "\N{MINUS SIGN}") if round(value) else "0"
+
+
+# ---- For programs
+
+
+def to_json(found: Standings, seconds: float, stops: Sequence[Stop]) -> dict[str, Any]:
+    """The bots are in the order of their ratings. Lists of a bot are in the order of seats."""
+    tournament, standing = found.tournament, found.standing
+    games, seats = standing.games, range(tournament.columns.seats)
+    bots = [
+        {
+            "bot": str(tournament.bots[bot]),
+            "rating": found.ratings[bot].points,
+            "interval": None if (interval := found.ratings[bot].interval) is None else list(interval),
+            "win_share": _mean(found.of(found.shares, bot)),
+            "score_mean": _mean(found.of(found.scores, bot)),
+            "win_share_by_seat": [_mean(found.of(found.shares, bot, seat)) for seat in seats],
+            "score_mean_by_seat": [_mean(found.of(found.scores, bot, seat)) for seat in seats],
+            "against": {
+                str(tournament.bots[other]): float(part)
+                for other in found.order
+                if (part := found.against.get((bot, other))) is not None
+            },
+        }
+        for bot in found.order
+    ]
+    return {
+        **table_data(tournament.table, tournament.seed),
+        "games": games,
+        "deals": tournament.deals,
+        "whole_deals": standing.deals.whole,
+        "seconds": round(seconds, 3),
+        "games_per_s": round(games / seconds, 1) if seconds else 0.0,
+        "bots": bots,
+        "win_share": [_mean(found.of(found.shares, seat=seat)) for seat in seats],
+        "faults": [as_json(stop) for stop in stops],
+        "engine": tournament.engine,
+        "seatings": [
+            {"bots": [str(bot) for bot in tournament.seated(seating)], "tally": tally.to_data(tournament.columns)}
+            for seating, tally in zip(tournament.seatings, standing.tallies, strict=True)
+        ],
+    }
+
+
+def to_csv(found: Standings) -> str:
+    """A line for each number. ``other``: the bot of a cross table; ``seat``: from 1, empty for all."""
+    rows: list[tuple[object, ...]] = []
+    for entry in to_json(found, 0, ())["bots"]:
+        bot, (low, high) = entry["bot"], entry["interval"] or ("", "")
+        rows.append(("rating", bot, "", "", entry["rating"], low, high))
+        rows += [(name, bot, "", "", entry[name], "", "") for name in ("win_share", "score_mean")]
+        for name in ("win_share", "score_mean"):
+            rows += [(name, bot, "", seat, value, "", "") for seat, value in enumerate(entry[f"{name}_by_seat"], 1)]
+        rows += [("against", bot, other, "", value, "", "") for other, value in entry["against"].items()]
+    return csv_text(("statistic", "bot", "other", "seat", "value", "low", "high"), rows)
+
+
+def _mean(spread: Distribution | None) -> float | None:
+    return None if spread is None else float(spread.mean)
