@@ -9,7 +9,7 @@ import click
 
 from .shared.console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
 from .shared.options import FILE, TableChoice, names_given, random_seed, rules_named, table_options, variant_names
-from .shared.runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
+from .shared.runs import cluster_of, conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
     from ..interpreter.simulate.engines.engine import EngineName
@@ -59,6 +59,7 @@ def compare(
     games: int,
     seed: int | None,
     jobs: int,
+    cluster: str | None,
     bots: str,
     engine: EngineName | None,
     form: str,
@@ -110,11 +111,12 @@ def compare(
             plans = [plan(file, first._replace(players=most)), plan(path, table._replace(players=most))]
     wanted = conditions_of(conditions, plans[-1], of_two=True)
     started = monotonic()
-    run = run_together(plans, jobs)
     together = none_yet(plans)
-    with watched(run, plans[-1], 0) as shown:
-        for together in added_together(plans, run):
-            shown(together.games)
+    with cluster_of(cluster, jobs, name) as workers:
+        run = run_together(plans, jobs, workers)
+        with watched(run, plans[-1], 0) as shown:
+            for together in added_together(plans, run):
+                shown(together.games)
     played = [told.Compared.of(title, each, tally) for title, each, tally in zip(titles, plans, together.tallies, strict=True)]
     found = told.Comparison(
         (*stored, *played), (None,) if stored else together.pairs, together.games, monotonic() - started, about

@@ -28,6 +28,7 @@ from .shared.runs import (
     CHECKPOINT,
     Keeper,
     begun,
+    cluster_of,
     conditions_of,
     engine_of,
     kept_seed,
@@ -67,6 +68,7 @@ def simulate(
     games: int,
     seed: int | None,
     jobs: int,
+    cluster: str | None,
     bots: str,
     engine: EngineName | None,
     form: str,
@@ -105,13 +107,14 @@ def simulate(
     there = begun(checkpoint, lambda source: checkpoints.from_text(source, plan, counts))
     first, before = (there.so_far, there.seconds) if there else (nothing_yet(plan, counts), 0.0)
     so_far = first
-    run = run_of(plan, first.games, jobs, rows=out is not None, counts=counts)
-    keeper: Keeper[SoFar] = Keeper(checkpoint, partial(checkpoints.to_text, plan), before)
-    with _rows_file(out, plan) as write_rows, watched(run, plan, first.games) as shown:
-        for so_far in added_up(first, run):
-            shown(so_far.games)
-            write_rows(so_far)
-            keeper.note(so_far)
+    with cluster_of(cluster, jobs, name) as workers:
+        run = run_of(plan, first.games, jobs, rows=out is not None, counts=counts, cluster=workers)
+        keeper: Keeper[SoFar] = Keeper(checkpoint, partial(checkpoints.to_text, plan), before)
+        with _rows_file(out, plan) as write_rows, watched(run, plan, first.games) as shown:
+            for so_far in added_up(first, run):
+                shown(so_far.games)
+                write_rows(so_far)
+                keeper.note(so_far)
     seconds = keeper.end(so_far, so_far.games > first.games)
     found = stops(plan, so_far.tally)
     if report is not None:

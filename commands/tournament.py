@@ -9,7 +9,21 @@ import click
 
 from .shared.console import FINDINGS, FINE, INTERRUPTED, check_writable, complain, print_json, print_page
 from .shared.options import FILE, SEED, TableChoice, random_seed, table_options
-from .shared.runs import CHECKPOINT, ENGINE, FORM, GAMES, JOBS, Keeper, begun, engine_of, kept_seed, played_table, watched
+from .shared.runs import (
+    CHECKPOINT,
+    CLUSTER,
+    ENGINE,
+    FORM,
+    GAMES,
+    JOBS,
+    Keeper,
+    begun,
+    cluster_of,
+    engine_of,
+    kept_seed,
+    played_table,
+    watched,
+)
 
 if TYPE_CHECKING:
     from ..interpreter.simulate.engines.engine import EngineName
@@ -32,6 +46,7 @@ interrupted (the ratings are of the games played so far)."""
 @GAMES
 @SEED
 @JOBS
+@CLUSTER
 @ENGINE
 @FORM
 @CHECKPOINT
@@ -42,6 +57,7 @@ def tournament(
     games: int,
     seed: int | None,
     jobs: int,
+    cluster: str | None,
     engine: EngineName | None,
     form: str,
     checkpoint: str | None,
@@ -65,12 +81,13 @@ def tournament(
     plan = playing.Tournament(chosen, named, seatings, seed, deals, name, (file, *table.arguments))
     first, before = begun(checkpoint, lambda source: playing.from_text(source, plan)) or (playing.nothing_played(plan), 0.0)
     standing = first
-    run = playing.run_of(plan, first.games, jobs)
-    keeper: Keeper[Standing] = Keeper(checkpoint, partial(playing.to_text, plan), before)
-    with watched(run, plan, first.games) as shown:
-        for standing in playing.added_up(first, run):
-            shown(standing.games)
-            keeper.note(standing)
+    with cluster_of(cluster, jobs, name) as workers:
+        run = playing.run_of(plan, first.games, jobs, workers)
+        keeper: Keeper[Standing] = Keeper(checkpoint, partial(playing.to_text, plan), before)
+        with watched(run, plan, first.games) as shown:
+            for standing in playing.added_up(first, run):
+                shown(standing.games)
+                keeper.note(standing)
     seconds = keeper.end(standing, standing.games > first.games)
     found, stopped = standings.standings(plan, standing), playing.faults(plan, standing)
     if form == "json":

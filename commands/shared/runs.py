@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from ...interpreter.common.source import Source
     from ...interpreter.play.game import Game
     from ...interpreter.play.kept import KeptTable
+    from ...interpreter.simulate.cluster import Cluster
     from ...interpreter.simulate.engines.engine import EngineName
-    from ...interpreter.simulate.running import Run
+    from ...interpreter.simulate.running import AnyRun
     from ...interpreter.simulate.simulation import Plan
     from ...interpreter.simulate.statistics.condition import Condition, Values
     from ...interpreter.simulate.tournament import Tournament
@@ -37,6 +38,7 @@ JOBS_LIMIT = 256  # more threads than any machine on a desk has processors
 
 # A number of a game is a signed 64-bit number in files.
 _games = whole_number("number of games", 1, 10**18, "1 to 1,000,000,000,000,000,000")
+_workers = whole_number("number of workers", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
 _jobs = whole_number("number of jobs", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
 
 
@@ -52,7 +54,22 @@ def _engine(ctx: click.Context, param: click.Parameter, value: str | None) -> En
     raise click.BadParameter(f"there is no engine `{value}`; there is {known}", ctx, param)
 
 
+def _cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is None:
+        return None
+    kind, colon, rest = value.partition(":")
+    if kind == "local" and colon:
+        return f"local:{_workers(ctx, param, rest)}"
+    if kind in ("tcp", "tls", "ws", "wss", "ucx") and rest.startswith("//") and len(rest) > 2:
+        return value
+    raise click.BadParameter(f"`{value}` is no cluster: write `local:8` or `tcp://host:8786`", ctx, param)
+
+
 GAMES = click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="Number of games.")
+CLUSTER = click.option(
+    "--cluster", metavar="WHERE", callback=_cluster,
+    help="Play on other machines: `tcp://host:8786`, or `local:N` for N processes.",
+)  # fmt: skip
 JOBS = click.option("--jobs", metavar="N", default="1", show_default=True, callback=_jobs, help="Number of threads.")
 ENGINE = click.option("--engine", metavar="NAME", callback=_engine, help="`wasm` or `reference` (default: `wasm`).")
 FORM = click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
@@ -67,9 +84,26 @@ FAIL_IF = click.option(
 
 def run_options(command: _Command) -> _Command:
     """The options that say how many games are played, by whom and on what."""
-    for option in (FAIL_IF, FORM, ENGINE, BOTS, JOBS, SEED, GAMES):
+    for option in (FAIL_IF, FORM, ENGINE, BOTS, CLUSTER, JOBS, SEED, GAMES):
         command = option(command)
     return command
+
+
+@contextmanager
+def cluster_of(asked: str | None, jobs: int, engine: EngineName) -> Iterator[Cluster | None]:
+    """The cluster on which games are played; None: here. Raises `RulesError` (R804, R809)."""
+    if asked is None:
+        yield None
+        return
+    if jobs > 1:
+        raise click.UsageError("--cluster does not go with --jobs: its workers are as many as they are")
+    if engine != "wasm":
+        raise click.UsageError("--cluster does not go with the engine `reference`: modules travel to its workers, and no rules")
+    from ...interpreter.simulate.cluster import local_cluster, remote_cluster
+
+    kind, _, number = asked.partition(":")
+    with local_cluster(int(number)) if kind == "local" else remote_cluster(asked) as cluster:
+        yield cluster
 
 
 def engine_of(asked: EngineName | None) -> EngineName:
@@ -176,7 +210,7 @@ def played_table(engine: EngineName, file: str, table: TableChoice) -> Game | Ke
 
 
 @contextmanager
-def watched(run: Run[Any], plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]:
+def watched(run: AnyRun[Any], plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]:
     """Show on a terminal how far a run has come, which is told to the function that this gives; Ctrl-C ends the run early.
 
     A second Ctrl-C ends everything at once.

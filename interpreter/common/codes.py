@@ -258,6 +258,7 @@ _DECLARED = (
     _run("R805", "an invalid condition", usage="always"),
     _run("R806", "an invalid sweep", usage="always"),
     _run("R807", "a baseline that cannot be used", usage="always"),
+    _run("R809", "a cluster that cannot be used", usage="always"),
     _run("R820", "a game that takes too long"),
     _run("R830", "a game that is too large to be solved", usage="always"),
     _run("R831", "a depth that cannot be counted", usage="always"),

@@ -12,12 +12,24 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from queue import SimpleQueue
 from threading import Thread
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 _Result = TypeVar("_Result")
+_Any = TypeVar("_Any", covariant=True)
 
 Work = Callable[[int, int], _Result]  # plays the games from a number on, so many of them
 AHEAD = 2  # chunks under way for each thread: one being played and one waiting
+
+
+class AnyRun(Protocol[_Any]):
+    """A run over games: iterate over it once, and it gives what comes of each chunk, in order."""
+
+    def __iter__(self) -> Iterator[_Any]: ...
+
+    def interrupt(self) -> None:
+        """Let the iteration end with what has come out so far. It may be called from a signal handler."""
+
+
 
 
 class Run(Generic[_Result]):

@@ -11,15 +11,17 @@ from attrs import field, frozen
 
 from ..machine.columns import Columns
 from ..players.bots import Bot
-from .engines.engine import EngineName, engine_for, games_at_once
+from .cluster import Cluster, ClusterRun
+from .engines.engine import EngineName, engine_for, games_at_once, sent_table
 from .engines.interface import Played
-from .running import Run
+from .running import AnyRun, Run, Work
 from .statistics.counts import Counts
 from .statistics.tally import Tally
 
 if TYPE_CHECKING:
     from ..play.game import Game
     from ..play.kept import KeptTable
+    from .engines.engine import Table
 
 
 @frozen(eq=False)
@@ -60,14 +62,23 @@ def nothing_yet(plan: Plan, counts: bool = False) -> SoFar:
     return SoFar(0, Tally.empty(plan.columns), Counts() if counts else None)
 
 
-def run_of(plan: Plan, first: int, jobs: int, rows: bool = False, counts: bool = False) -> Run[Played]:
-    """The games of a plan from number ``first`` on, on so many threads."""
-    engines = [engine_for(plan.table, plan.bots, plan.engine, counts=counts) for _ in range(jobs)]
-    workers = [partial(engine.play, plan.seed, rows=rows, counts=counts) for engine in engines]
-    return Run(workers, first, plan.games, games_at_once(plan.bots, plan.engine))
+def run_of(
+    plan: Plan, first: int, jobs: int, rows: bool = False, counts: bool = False, cluster: Cluster | None = None
+) -> AnyRun[Played]:
+    """The games of a plan from number ``first`` on, on so many threads, or on a cluster."""
+    at_once = games_at_once(plan.bots, plan.engine)
+    if cluster is not None:
+        make = partial(_player, sent_table(plan.table, plan.bots, counts), plan.bots, plan.engine, plan.seed, rows, counts)
+        return ClusterRun(cluster, make, first, plan.games, at_once)
+    workers = [_player(plan.table, plan.bots, plan.engine, plan.seed, rows, counts) for _ in range(jobs)]
+    return Run(workers, first, plan.games, at_once)
 
 
-def added_up(begun: SoFar, run: Run[Played]) -> Iterator[SoFar]:
+def _player(table: Table, bots: tuple[Bot, ...], engine: EngineName, seed: int, rows: bool, counts: bool) -> Work[Played]:
+    return partial(engine_for(table, bots, engine, counts=counts).play, seed, rows=rows, counts=counts)
+
+
+def added_up(begun: SoFar, run: AnyRun[Played]) -> Iterator[SoFar]:
     """What has come of a run after each chunk, on top of what was there before."""
     tally, counts = begun.tally, begun.counts
     for played in run:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,9 @@ from ..common.source import Source
 from ..machine.columns import FAULT, Columns
 from ..players.bots import Bot
 from . import checkpoint
-from .engines.engine import EngineName, engine_for, games_at_once
-from .running import Run, Work
+from .cluster import Cluster, ClusterRun
+from .engines.engine import EngineName, engine_for, games_at_once, sent_table
+from .running import AnyRun, Run, Work
 from .seatings import Seating
 from .simulation import Plan
 from .statistics.deals import Deal, Deals
@@ -93,13 +94,16 @@ def nothing_played(tournament: Tournament) -> Standing:
     return Standing((Tally.empty(tournament.columns),) * seatings, Deals.none(seatings, len(tournament.bots)))
 
 
-def run_of(tournament: Tournament, first: int, jobs: int) -> Run[Standing]:
-    """The games from number ``first`` on, on so many threads."""
-    workers = [_player(tournament) for _ in range(jobs)]
-    return Run(workers, first, tournament.games, games_at_once(tournament.bots, tournament.engine))
+def run_of(tournament: Tournament, first: int, jobs: int, cluster: Cluster | None = None) -> AnyRun[Standing]:
+    """The games from number ``first`` on, on so many threads, or on a cluster."""
+    at_once = games_at_once(tournament.bots, tournament.engine)
+    if cluster is not None:
+        sent: Any = sent_table(tournament.table, tournament.bots, counts=True)  # as much of a table as playing takes
+        return ClusterRun(cluster, partial(_player, evolve(tournament, table=sent)), first, tournament.games, at_once)
+    return Run([_player(tournament) for _ in range(jobs)], first, tournament.games, at_once)
 
 
-def added_up(begun: Standing, run: Run[Standing]) -> Iterator[Standing]:
+def added_up(begun: Standing, run: AnyRun[Standing]) -> Iterator[Standing]:
     """What has come of a run after each chunk, on top of what was there before."""
     for played in run:
         begun += played

@@ -11,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, assert_never, get_args
 
-from .interface import PATIENCE, Engine
+from .interface import PATIENCE, Engine, SentTable
 
 if TYPE_CHECKING:  # a table that is kept is played without the compiler
     from ...play.game import Game
     from ...play.kept import KeptTable
     from ...players.bots import Bot
+    from ...wasm.running.compiled import Compiled
+
+    Table = Game | KeptTable | SentTable
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
@@ -43,7 +46,7 @@ def executor_for(game: Game, name: EngineName) -> Any:
 
 
 def engine_for(
-    table: Game | KeptTable, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE, counts: bool = True
+    table: Table, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE, counts: bool = True
 ) -> Engine:
     """A new engine. ``bots``: one for each seat. ``patience``: seconds that a game may take. ``counts``: whether
     it can be asked to count what is on offer.
@@ -52,14 +55,25 @@ def engine_for(
         case "wasm":
             from .module import WasmEngine
 
-            alone = not counts and all(bot.kind == "random" for bot in bots)
-            return WasmEngine(table.playouts if alone else table.compiled, bots, patience)
+            return WasmEngine(module_for(table, bots, counts), bots, patience)
         case "reference":
             from .reference import ReferenceEngine
 
+            assert not isinstance(table, SentTable), "rules do not travel"
             return ReferenceEngine(table.game.machine, bots, patience)
         case _:
             assert_never(name)
+
+
+def module_for(table: Table, bots: Sequence[Bot], counts: bool) -> Compiled:
+    """The module that plays: a small one where it plays random games and counts nothing beside."""
+    return table.playouts if not counts and all(bot.kind == "random" for bot in bots) else table.compiled
+
+
+def sent_table(table: Game | KeptTable, bots: Sequence[Bot], counts: bool) -> SentTable:
+    """What travels of a table on which these bots play."""
+    module = module_for(table, bots, counts)
+    return SentTable(table.columns, type(module)(module.content, module.description))  # without its native code
 
 
 def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:

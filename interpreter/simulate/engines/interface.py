@@ -18,6 +18,7 @@ from ..statistics.tally import Tally
 if TYPE_CHECKING:
     from ...machine.columns import Columns
     from ...players.bots import Bot
+    from ...wasm.running.compiled import Compiled
     from ..statistics.counts import Counts
 
 PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
@@ -30,6 +31,22 @@ class Played:
     tally: Tally
     rows: array[int] | None = None
     counts: Counts | None = None
+
+
+@frozen(eq=False)
+class SentTable:
+    """As much of a table as travels to another machine: ``module`` serves for all that is asked of it in one run."""
+
+    columns: Columns
+    module: Compiled
+
+    @property
+    def playouts(self) -> Compiled:
+        return self.module
+
+    @property
+    def compiled(self) -> Compiled:
+        return self.module
 
 
 class Engine(Protocol):
