@@ -11,8 +11,10 @@ times. A result is taken once, however often a chunk was played.
 
 from __future__ import annotations
 
+import logging
 import pickle
 import sys
+import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -214,18 +216,14 @@ def _distributed() -> Any:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """What goes wrong is told by this program, not by log lines in between."""
-    import logging
-    import warnings
-
-    logger = logging.getLogger("distributed")
-    before = logger.level
-    logger.setLevel(logging.CRITICAL + 1)
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             yield
     finally:
-        logger.setLevel(before)
+        logging.disable(before)
 
 
 @contextmanager

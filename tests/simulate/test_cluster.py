@@ -120,7 +120,7 @@ def test_when_the_scheduler_is_gone_it_is_said_and_the_checkpoint_goes_on(tmp_pa
     try:
         address = json.loads(place.read_text())["address"]
         arguments = ("simulate", MASTI, "--games", "400000", "--seed", "8", "--bots", "casual")
-        command = [sys.executable, "-m", "rulesrun", *arguments, "--cluster", address, "--checkpoint", str(saved)]
+        command = [str(Path(sys.executable).with_name("rulesrun")), *arguments, "--cluster", address, "--checkpoint", str(saved)]
         run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         until = monotonic() + 60
         while not saved.exists() and monotonic() < until:
