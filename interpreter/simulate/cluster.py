@@ -61,12 +61,14 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
     """So many worker processes on this machine, each with one thread. Raises `RulesError` (R804, R809)."""
     distributed = _distributed()
     how = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": "CRITICAL"}
-    with (
-        _quiet(),
-        distributed.LocalCluster(n_workers=workers, **how) as processes,
-        _connected(distributed, processes.scheduler_address, f"local:{workers}") as cluster,
-    ):
-        yield cluster
+    name = f"local:{workers}"
+    with _quiet():
+        try:
+            processes = distributed.LocalCluster(n_workers=workers, **how)
+        except (OSError, RuntimeError, TimeoutError) as error:
+            raise _no_cluster(name, f"its workers do not start ({error})", "try fewer of them, or `--jobs`") from None
+        with processes, _connected(distributed, processes.scheduler_address, name) as cluster:
+            yield cluster
 
 
 @contextmanager

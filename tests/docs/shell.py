@@ -17,7 +17,8 @@ class Shell:
         self.folder = folder
         tools.mkdir(parents=True, exist_ok=True)
         command = tools / "rulesrun"
-        command.write_text(f"#!{sys.executable}\nfrom rulesrun.cli import main\n\nmain()\n", encoding="utf-8")
+        guarded = "from rulesrun.cli import main\n\nif __name__ == '__main__':\n    main()\n"
+        command.write_text(f"#!{sys.executable}\n{guarded}", encoding="utf-8")
         command.chmod(0o755)
         python = tools / "python"
         if not python.exists():

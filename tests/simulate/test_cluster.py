@@ -83,7 +83,7 @@ def test_a_worker_that_is_killed_and_one_that_comes_change_nothing(monkeypatch: 
     """The chunks are kept small, so that there are many when it happens."""
     monkeypatch.setattr(clusters, "CHUNK", 0.02)
     game = rr.load(MASTI, 3)
-    plan = Plan(game, (Bot("casual"),) * 3, 7, 20_000, "wasm")
+    plan = Plan(game, (Bot("casual"),) * 3, 7, 200_000, "wasm")
     *_, alone = added_up(nothing_yet(plan), run_of(plan, 0, 1))
     with (
         distributed.LocalCluster(

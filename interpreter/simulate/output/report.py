@@ -59,7 +59,7 @@ def _parts(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) -> 
     yield "".join(f'<p class="quiet">{escape(line.text)}</p>' for line in lines)
     yield f'<p class="quiet">{games_told(so_far.games)} by {escape(bots_told(plan))}, {plan.engine} engine, {seconds:.1f} s</p>'
     if stops:
-        yield "".join(_told(line) for line in stops_page(so_far, stops) if isinstance(line, Line))
+        yield "".join(_told(line) for line in stops_page(so_far.games, stops) if isinstance(line, Line))
     if so_far.tally.games:
         yield from _plots(plan, so_far)
     if so_far.counts is not None:
