@@ -497,3 +497,11 @@ def test_a_key_that_follows_from_those_before_it(keys: str, never: str) -> None:
     assert idle("2..3", "") == ([never] if never else [])
     if never not in ("fewest coins", ""):
         assert idle("4", "teams of 2, in turn") == []  # the keys are sums
+
+
+def test_a_counter_of_a_cell_that_is_not_known_takes_no_time() -> None:
+    """What belongs to cells is not counted, so none of the numbers that a cell could have is asked for."""
+    text = GAME.format(setup="nothing", phase="    for each cell in cells of board: add heat of cell + 1 to heat of cell")
+    declared = "pieces man, 1\nzone board: grid of man, 3 x 3, open\ncounter heat of cell: 0..9\ncounter rounds"
+    found = findings(rules_from(Source("small.rules", text.replace("counter rounds", declared))))
+    assert [each.code for each in found if "heat" in each.message] == ["R322"]  # nothing asks for it afterwards

@@ -89,6 +89,19 @@ def test_names_may_stand_in_the_picture_and_lines_may_cross() -> None:
     assert linked == {"rome milan", "bari rome", "b2 milan", "bari b2", "b2 elba", "ischia milan"}
 
 
+def test_a_point_lies_in_several_regions() -> None:
+    declared = """
+zone board: board of stone, open
+    italy: rome, genoa, ostia
+    ports: genoa, ostia, tunis
+    north: genoa
+    rome - genoa - tunis
+"""
+    assert board_in(declared).names == ("rome", "genoa", "ostia", "tunis")
+    counted = "add 100 * count of ports + 10 * count of (ports also in italy) + count of (ports without north) to found"
+    assert found_in(declared, counted) == 322
+
+
 def test_a_ring_is_no_line_without_end() -> None:
     board = board_in(RING)
     assert [[board.names[point] for point in line] for line in board.lines()] == [["x", "y", "z"], ["z", "x"]]
@@ -238,6 +251,7 @@ LIST = "zone board: board of stone, open\n    rome, milan, turin\n"
         (LIST + "    rome - naples", "R201: there is no point `naples` here"),
         (LIST + "    rome - mila", "R201: there is no point `mila` here"),
         (LIST + "    rome", "R202: two points are called `rome`"),
+        (LIST + "    south: naples, rome, rome", "R202: two points are called `rome`"),
         (LIST + "    rome - milan - rome", "R202: `milan` and `rome` are joined twice"),
         (LIST + "    rome - rome", "R202: `rome` is joined to itself"),
         ('zone board: board of stone, open\n    "o-o"\n    sides: a1, c1', "R201: there is no point `c1` here"),

@@ -407,7 +407,7 @@ class AbstractInterpreter:
             return None
         if not isinstance(owner, tuple):
             return at
-        owners = [index for index in range(owner[0], owner[1] + 1) if (node.name, index) in at.variables]
+        owners = [index for index in at.ground.owners(variable) if owner[0] <= index <= owner[1]]
         for index in owners:
             known = at.variables[node.name, index]
             weak = (min(known[0], stored[0]), max(known[1], stored[1]))

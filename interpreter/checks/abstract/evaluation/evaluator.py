@@ -328,9 +328,9 @@ class Evaluator:
             whose = self.value(node.owner, at)
             owner = whose if isinstance(whose, tuple) else (0, -1)
         found: Interval | None = None
-        for index in range(owner[0], owner[1] + 1):
-            one = at.variables.get((node.name, index))
-            if one is not None:
+        for index in at.ground.owners(variable):
+            if owner[0] <= index <= owner[1]:
+                one = at.variables[node.name, index]
                 found = one if found is None else join(found, one)
         low, high = at.ground.domain(variable) if found is None else found
         if node.owner is not None and node.type.optional:

@@ -35,7 +35,8 @@ class _Point:
 
 def board_of(line: tree.Board, scope: Scope) -> Board | None:
     """The board that the lines under a zone describe; None after a finding."""
-    count = sum(1 for _ in _points(line.picture)) + sum(len(region.names) for region in line.regions if not line.picture)
+    listed = {name.text for region in line.regions for name in region.names if not line.picture}
+    count = sum(1 for _ in _points(line.picture)) + len(listed)
     if count > POINTS_LIMIT:
         said = f"`{line.names[0].text}` has {count:,} points; {POINTS_LIMIT:,} are allowed"
         scope.complain("R216", said, line.names[0].span, help="the largest boards in print have some hundreds")
@@ -60,10 +61,13 @@ def board_of(line: tree.Board, scope: Scope) -> Board | None:
             names.append(name)
     fine = True
     for region in line.regions:
+        before = {*names} if region.region is not None else set()  # a point may lie in several regions
         for name_node in region.names:
             if line.picture and name_node.text not in names:
                 scope.unknown(name_node.text, name_node.span, "point", {*names})
                 fine = False
+            elif name_node.text in before:
+                before.remove(name_node.text)
             elif not line.picture and name_node.text in names:
                 _twice(name_node.text, name_node.span, scope)
                 fine = False

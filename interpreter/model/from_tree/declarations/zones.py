@@ -59,7 +59,8 @@ def grids(line: tree.Grid | tree.Board, scope: Scope) -> Iterable[Finish]:
     """The grids of a line; their sizes may be options, so they come when all names are known."""
     board = board_of(line, scope) if isinstance(line, tree.Board) else None
     if isinstance(line, tree.Board) and board is None:
-        scope.faults.doubtful |= {name.text for name in line.names} | {"grid"}
+        points = {name.text for each in (*line.regions, *line.chains) for name in each.names}
+        scope.faults.doubtful |= {name.text for name in line.names} | points | {"grid"}
         return
     hexagonal = isinstance(line, tree.Grid) and line.hexagonal
     kinds: list[str] = []
