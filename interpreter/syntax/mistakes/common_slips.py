@@ -30,6 +30,7 @@ _LONG: Final = ("best", "any", "larger", "smaller", "distance", "count", "total"
 HOW_TO_GO_ON: Final = "put brackets around a part that goes on in the next line, or end the line above with a comma"
 # Words that stand inside a sentence only.
 GOING_ON: Final = ("and", "or", "unless", "then", "is", "at", "with", "where", "+", "-", "*", "/")
+_NO_PLACES: Final = (["by"], ["to"], ["from"], ["in"], ["on"], ["with"], ["and"])
 _JOINING: Final = ("+", "-", "*", "/", "mod", "with", "where", "without")
 
 
@@ -54,8 +55,9 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
+        or _all_at_once(words, start)
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
-        or _cases_in_a_line(words, stuck)
+        or _cases_in_a_line(words, stuck) or _no_place(words, start, stuck)
     )  # fmt: skip
 
 
@@ -423,6 +425,27 @@ def _cases_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     value = texts[colon + 1] if at == colon + 2 else "..."
     help = f"leave `:` out, and write below this line `{value} if ...` and `otherwise ...`"
     return Slip(at, at, "each case stands in a line of its own", help)
+
+
+def _no_place(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``counter owed of player by suit: 0..9``: a parameter behind a word that is no place."""
+    texts, at = [word.text for word in words], stuck.at
+    if texts[0] not in ("zone", "counter", "marker", "define", "step") or texts[at : at + 1] not in _NO_PLACES:
+        return None
+    place = next((place for place in ("of", "for", "at") if place not in texts[:at]), "against")
+    if not _fits([*words[:at], evolve(words[at], text=place), *words[at + 1 :]], start):
+        return None
+    help = f"write `{place}`: the places of parameters are `of`, `for`, `after`, `at` and `against`"
+    return Slip(at, at, f"`{texts[at]}` is no place of a parameter", help)
+
+
+def _all_at_once(words: Sequence[Word], start: Start) -> Slip | None:
+    """``all players at once``, ``at once for each player``."""
+    said = " ".join(word.text for word in words)
+    if start != "statement_line" or "at once" not in said or not said.startswith(("all ", "every", "at once")):
+        return None
+    help = "write `for each player at once`, and below it `player chooses`"
+    return Slip(0, len(words) - 1, "this does not say who chooses at once", help)
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:
