@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from .shared.console import FINE, INTERRUPTED, complain, print_page, quoted, write
-from .shared.options import LANGUAGE, SEED, TableChoice, check_language, check_seat, random_seed, rules_named, table_options
+from .shared.options import BOTS, LANGUAGE, SEED, TableChoice, check_language, check_seat, random_seed, rules_named, table_options
 from .shared.transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
+    from ..interpreter.play.game import Game
+    from ..interpreter.players.policies import Policy
     from ..interpreter.terminal.seat import Session
 
 
@@ -35,6 +37,7 @@ class PlayCommand(click.Command):
     epilog="""\b
 Examples:
   rulesrun play games/masti.rules --seat 2
+  rulesrun play games/masti.rules --bots casual
   rulesrun play --continue mine.json
   rulesrun play games/masti.rules --continue mine.json
 
@@ -44,6 +47,7 @@ A saved game contains hidden cards too, so do not look into it.""",
 @click.option("--seat", type=int, metavar="N", help="Your seat (default: 1).")
 @table_options
 @SEED
+@BOTS
 @click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Continue a saved game.")
 @LANGUAGE
 def play(
@@ -51,16 +55,22 @@ def play(
     seat: int | None,
     table: TableChoice,
     seed: int | None,
+    bots: str,
     saved: str | None,
     language: str | None,
 ) -> int:
-    """Take a seat yourself against random players.
+    """Take a seat yourself against bots.
 
     You see only what your seat may see.
     """
     from ..interpreter.common.deadline import patience
+    from ..interpreter.play.outside import policy_of
+    from ..interpreter.players.bots import bots_from
     from ..interpreter.simulate.engines.interface import PATIENCE
     from ..interpreter.terminal.seat import Session, resumed
+
+    def policies(game: Game) -> list[Policy]:
+        return [policy_of(bot, game) for bot in bots_from(bots, game.players)]
 
     session: Session
 
@@ -69,8 +79,9 @@ def play(
             raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
         transcript = transcript_in(saved)
         with_rules = f"rulesrun play GAME.rules --continue {quoted(saved)}"
+        game = rules_of(transcript, saved, file, with_rules)
         with patience("the game", PATIENCE):
-            session, warnings = resumed(transcript, rules_of(transcript, saved, file, with_rules), saved)
+            session, warnings = resumed(transcript, game, saved, policies(game))
         complain(warnings)
         if seat not in (None, session.seat):
             raise click.UsageError(f"this game was saved from seat {session.seat}")
@@ -81,7 +92,7 @@ def play(
         check_seat(game, seat)
         seed = random_seed() if seed is None else seed
         with patience("the game", PATIENCE):
-            session = Session(game.start(seed), seat or 1, seed)
+            session = Session(game.start(seed), seat or 1, seed, policies=policies(game))
     check_language(session.state.game, language)
     print_page(session.opening(language), session.state.game)
     return _converse(session)

@@ -47,15 +47,15 @@ def run(
     from ..interpreter.common.deadline import patience
     from ..interpreter.play import result, transcript
     from ..interpreter.play.narration import narrate
+    from ..interpreter.play.outside import policy_of
     from ..interpreter.players.bots import bots_from
-    from ..interpreter.players.policies import policy_for
     from ..interpreter.simulate.engines.interface import PATIENCE
 
     game = table.load(file)
     check_seat(game, seat)
     check_language(game, language)
     seed = random_seed() if seed is None else seed
-    policies = [policy_for(bot, game.machine) for bot in bots_from(bots, game.players)]
+    policies = [policy_of(bot, game) for bot in bots_from(bots, game.players)]
     with patience(f"game {number} of seed {seed}", PATIENCE):
         state = game.start(seed, game=number)
         while state.player:

@@ -100,7 +100,7 @@ def simulate(
 
         check_writable(report, reports.MARK, "report")
         reports.check_installed()
-    name = engine_of(engine)
+    name = engine_of(engine, bots)
     plan = plan_of(played_table(name, file, table), file, table, bots, kept_seed(checkpoint, seed), games, name)
     wanted = conditions_of(conditions, plan)
     counts = report is not None

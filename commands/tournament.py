@@ -73,7 +73,7 @@ def tournament(
 
     if checkpoint is not None:
         check_writable(checkpoint, checkpoints.MARK, "checkpoint")
-    name = engine_of(engine)
+    name = engine_of(engine, ",".join(bots))
     chosen = played_table(name, file, table)
     named, seatings = contestants(bots, chosen.players)
     seed, deals = kept_seed(checkpoint, seed), -(-games // len(seatings))

@@ -98,7 +98,8 @@ def cluster_of(asked: str | None, jobs: int, engine: EngineName) -> Iterator[Clu
     if jobs > 1:
         raise click.UsageError("--cluster does not go with --jobs: its workers are as many as they are")
     if engine != "wasm":
-        raise click.UsageError("--cluster does not go with the engine `reference`: modules travel to its workers, and no rules")
+        why = "modules travel to its workers, but no rules and no players in Python"
+        raise click.UsageError(f"--cluster does not go with the engine `reference`: {why}")
     from ...interpreter.simulate.cluster import local_cluster, remote_cluster
 
     kind, _, number = asked.partition(":")
@@ -106,11 +107,14 @@ def cluster_of(asked: str | None, jobs: int, engine: EngineName) -> Iterator[Clu
         yield cluster
 
 
-def engine_of(asked: EngineName | None) -> EngineName:
-    """The engine that plays; a notice where there is one to be given."""
+def engine_of(asked: EngineName | None, bots: str = "random") -> EngineName:
+    """The engine that plays; a notice where there is one to be given. Raises `RulesError` for an unknown bot."""
+    from ...interpreter.players.bots import bots_named
     from ...interpreter.simulate.engines.engine import engine_to_use
 
     name, notice = engine_to_use(asked)
+    if name != "reference" and any(bot.kind == "python" for bot in bots_named(bots)):
+        name, notice = "reference", "" if asked is None else "a player in Python plays on the reference engine"
     if notice:
         click.echo(notice, err=True)
     return name

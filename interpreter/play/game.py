@@ -480,6 +480,11 @@ class State:
         self.play(number)
         return self._number_given(number)
 
+    def follow(self, history: Iterable[int]) -> None:
+        """Go on as another game did: play its options, and let its outcomes of chance (here driven by hand) happen."""
+        for value in history:
+            self._choose(value) if self._stop.kind == "decision" else self._happen(value)
+
     def happen(self, outcome: int | str | Outcome) -> None:
         """Let a chance event driven by hand have an outcome, by number or by its text, or one of the event's own. `IllegalMove`
         when it cannot, ArgumentError for what is none of these."""
@@ -622,8 +627,7 @@ class State:
         if self._events is None:
             return State(self.game, list(world.cells), world.stop, self._by_hand, None, world.history)
         state = self.game.start()
-        for value in world.history:
-            state._choose(value) if state._stop.kind == "decision" else state._happen(value)
+        state.follow(world.history)
         state._cells, state._by_hand = list(world.cells), self._by_hand
         return state
 

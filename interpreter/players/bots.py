@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from typing import Literal, get_args
 
 from attrs import frozen
 
 from ..common.diagnostics import Diagnostic, RulesError, did_you_mean, fault
+from ..common.files import read_text
 from ..common.source import Source, Span
 
-Kind = Literal["random", "casual", "rollouts"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+Kind = Literal["random", "casual", "rollouts", "python"]
+KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "python")  # those that have a name
 PLAYOUTS_LIMIT = 1_000_000  # a choice with more takes longer than anybody waits
+
 
 @frozen
 class Bot:
-    """``playouts``: of a bot that plays rollouts, how many worlds it draws for a choice."""
+    """``playouts``: of a bot that plays rollouts, how many worlds it draws for a choice.
+
+    ``file``, ``name``: of a player from outside, its Python file, and the class or function there. ``digest``: of that file.
+    """
 
     kind: Kind
     playouts: int = 0
+    file: str = ""
+    name: str = ""
+    digest: str = ""
 
     def __str__(self) -> str:
+        if self.kind == "python":
+            return f"{self.file}:{self.name}"
         return f"{self.kind}:{self.playouts}" if self.playouts else self.kind
 
 
@@ -52,6 +63,8 @@ def bots_named(text: str) -> tuple[Bot, ...]:
 
 
 def _bot(text: str, where: Span) -> Bot | Diagnostic:
+    if ".py:" in text or text.endswith(".py"):
+        return _outside(text, where)
     kind, colon, number = text.partition(":")
     for known in KINDS:
         if kind == known and bool(colon) == (known == "rollouts"):
@@ -65,5 +78,17 @@ def _bot(text: str, where: Span) -> Bot | Diagnostic:
         return fault("R801", "it is not said how many playouts", where, help="write `rollouts:50` for 50 playouts of each option")
     if kind in KINDS:
         return fault("R801", f"the bot `{kind}` takes no number", where, help=f"write `{kind}`")
-    known_bots = "the bots are `random`, `casual` and `rollouts:N`"
+    known_bots = "the bots are `random`, `casual`, `rollouts:N`, and `FILE.py:NAME` for one of your own"
     return fault("R801", f"there is no bot `{kind}`", where, help=did_you_mean(kind, KINDS, known_bots))
+
+
+def _outside(text: str, where: Span) -> Bot | Diagnostic:
+    """A player from outside."""
+    file, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
+    if not name.isidentifier():
+        help = f"name the class or function in it: `{file}:NAME`"
+        return fault("R808", f"it is not said who plays in `{file}`", where, help=help)
+    source = read_text(file)
+    if isinstance(source, Diagnostic):
+        return fault("R808", f"{source.message}", where, help="a player of your own is `FILE.py:NAME`")
+    return Bot("python", 0, file, name, blake2b(source.text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest())

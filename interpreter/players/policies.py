@@ -31,7 +31,7 @@ Threads may share one.
 
 
 def policy_for(bot: Bot, machine: Machine) -> Policy:
-    """What chooses for a bot at a table."""
+    """What chooses for a bot of rulesrun at a table; for players from outside see `play.outside.policy_of`."""
     match bot.kind:
         case "random":
             return lambda executor, cells, seat, history: executor.pick(cells, seat)
@@ -39,6 +39,8 @@ def policy_for(bot: Bot, machine: Machine) -> Policy:
             return _casual(machine)
         case "rollouts":
             return _rollouts(machine, bot.playouts)
+        case "python":
+            raise ValueError("a player from outside needs the whole game: see `play.outside.policy_of`")
         case _:
             assert_never(bot.kind)
 

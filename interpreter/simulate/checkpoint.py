@@ -41,7 +41,7 @@ def described(plan: Plan, command: str = "simulate") -> dict[str, Any]:
         "players": game.players,
         "variants": list(game.variants),
         "options": game.options,
-        "bots": [str(bot) for bot in plan.bots],
+        "bots": [f"{bot} ({bot.digest})" if bot.digest else str(bot) for bot in plan.bots],
         "seed": plan.seed,
         "games": plan.games,
     }

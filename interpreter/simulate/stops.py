@@ -38,10 +38,10 @@ def stop_of(plan: Plan, stopped: Stopped) -> Stop:
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:
     """What stops the game with this number."""
-    from ..players.policies import policy_for
+    from ..play.outside import policy_of
 
     game = plan.game
-    pickers = [policy_for(bot, game.machine) for bot in plan.bots]
+    pickers = [policy_of(bot, game) for bot in plan.bots]
     state = game.start(plan.seed, game=number, story=False)
     while state.player:
         state.play_by(pickers[state.player - 1])

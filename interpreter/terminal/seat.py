@@ -1,6 +1,6 @@
 """A person's session at a terminal: a typed line goes in, a page comes out.
 
-The others' seats are played by random bots. The person is told what their seat saw, and may go back to an earlier decision of
+The others' seats are played by bots. The person is told what their seat saw, and may go back to an earlier decision of
 theirs. Nothing here reads or prints: a save is handed out as text, for the caller to write.
 """
 
@@ -21,6 +21,7 @@ from ..play.replay import Replayed, replay
 from ..play.result import heading, result, team_of
 from ..play.transcript import Transcript, to_data, to_text, transcript_of
 from ..play.views import view_text
+from ..players.policies import Policy
 
 COMMANDS = (
     ("NUMBER or TEXT", "take that option"),
@@ -50,11 +51,15 @@ class Session:
     """One person's game. ``state``: where it stands. ``seed``: under which it began, for the transcript.
 
     ``before``: of a continued game, the game at each earlier decision of the person. ``saved_in``: the file that holds the
-    game as it stands, with which it began.
+    game as it stands, with which it began. ``policies``: of the bot of each seat (none: all play at random).
     """
 
-    def __init__(self, state: State, seat: int, seed: int | None, before: Iterable[State] = (), saved_in: str = "") -> None:
+    def __init__(
+        self, state: State, seat: int, seed: int | None, before: Iterable[State] = (), saved_in: str = "",
+        policies: Sequence[Policy] = (),
+    ) -> None:
         self.state = state
+        self._policies = policies
         self.seat = seat
         self.seed = seed
         acts = [number for number, event in enumerate(state.events) if event.kind == "act" and event.player == seat]
@@ -166,7 +171,7 @@ class Session:
 
     def _let_bots_play(self) -> None:
         while self.state.player not in (0, self.seat):
-            self.state.play_at_random()
+            _play(self.state, self._policies)
 
     # ---- What is shown
 
@@ -248,7 +253,17 @@ class Session:
         return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
 
 
-def resumed(transcript: Transcript, game: Game, path: str) -> tuple[Session, tuple[Diagnostic, ...]]:
+def _play(state: State, policies: Sequence[Policy]) -> None:
+    """Let the bot of the seat that has to choose play."""
+    if policies:
+        state.play_by(policies[state.player - 1])
+    else:
+        state.play_at_random()
+
+
+def resumed(
+    transcript: Transcript, game: Game, path: str, policies: Sequence[Policy] = ()
+) -> tuple[Session, tuple[Diagnostic, ...]]:
     """The game that was saved in the file at a path, ready to go on; and what has changed since (R703).
 
     Where the rules have changed, the saved position means nothing any more. The acts are played again as far as they fit, and
@@ -258,9 +273,10 @@ def resumed(transcript: Transcript, game: Game, path: str) -> tuple[Session, tup
     seat = transcript.seat or 1
     if transcript.position is None or not any(found.code == "R703" for found in again.diagnostics):
         state = position_of(transcript, again)
-        return Session(state, seat, transcript.seed, decisions_before(transcript, state, seat), path), ()
+        before = decisions_before(transcript, state, seat, policies)
+        return Session(state, seat, transcript.seed, before, path, policies), ()
     warnings = tuple(map(_left_out, again.diagnostics))
-    return Session(again.state.reseeded(transcript.seed or 0, len(transcript.acts)), seat, None), warnings
+    return Session(again.state.reseeded(transcript.seed or 0, len(transcript.acts)), seat, None, policies=policies), warnings
 
 
 def _left_out(found: Diagnostic) -> Diagnostic:
@@ -270,7 +286,7 @@ def _left_out(found: Diagnostic) -> Diagnostic:
     return Diagnostic("R703", f"{found.message}; the game goes on from before it", severity="warning")
 
 
-def decisions_before(transcript: Transcript, state: State, seat: int) -> list[State]:
+def decisions_before(transcript: Transcript, state: State, seat: int, policies: Sequence[Policy] = ()) -> list[State]:
     """The game at each decision of a seat that led to a saved game, each with the random streams that it had then.
 
     The game is played again from its seed: chance and the bots do again what they did. Empty for a game without a seed, and
@@ -289,7 +305,7 @@ def decisions_before(transcript: Transcript, state: State, seat: int) -> list[St
                 return []
             again.play(act.option)
         else:
-            again.play_at_random()
+            _play(again, policies)
     return found if again.to_bytes() == state.to_bytes() else []
 
 

@@ -64,4 +64,4 @@ def test_sessions_and_examples_are_all_understood() -> None:
     """A block in a language that no test runs would be an example that nobody checks."""
     for page in PAGES:
         languages = {fence.language for fence in fences(page.read_text(encoding="utf-8"))}
-        assert languages <= {"rules", "csv", "json", "text", "console"}
+        assert languages <= {"rules", "csv", "json", "python", "text", "console"}

@@ -1,4 +1,4 @@
-"""The pages on many games and on small ones show what is printed, but for the times."""
+"""The pages on many games, small ones and players show what is printed, but for the times."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ from .shell import Shell
 TIMES = re.compile(r"\(\w+ engine, .*\)$", re.M)
 
 
-@pytest.mark.parametrize("page", ["cluster.md", "simulate.md", "solve.md"])
+@pytest.mark.parametrize("page", ["bots.md", "cluster.md", "simulate.md", "solve.md"])
 def test_the_page_shows_what_is_printed(tmp_path: Path, page: str) -> None:
     folder = tmp_path / "here"
     shutil.copytree(ROOT / "games", folder / "games")
     shell = Shell(folder, tmp_path / "tools")
 
     def real(fence: Fence, _: int) -> str | None:
+        if fence.language == "python":
+            (folder / (fence.setting("file") or "")).write_text(fence.text, encoding="utf-8")
+            return None
         if not fence.language:
             return None  # it takes several machines
         assert fence.language == "console"

@@ -57,10 +57,12 @@ def engine_for(
 
             return WasmEngine(module_for(table, bots, counts), bots, patience)
         case "reference":
+            from ...play.outside import policy_of
             from .reference import ReferenceEngine
 
             assert not isinstance(table, SentTable), "rules do not travel"
-            return ReferenceEngine(table.game.machine, bots, patience)
+            game = table.game
+            return ReferenceEngine(game.machine, bots, patience, lambda bot: policy_of(bot, game))
         case _:
             assert_never(name)
 
@@ -84,6 +86,6 @@ def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:
             thinking = max(bot.playouts for bot in bots)
             return max(1, 50 // thinking) if thinking else 20_000
         case "reference":
-            return 1 if any(bot.kind == "rollouts" for bot in bots) else 100
+            return 1 if any(bot.kind in ("rollouts", "python") for bot in bots) else 100
         case _:
             assert_never(name)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from threading import Lock
 from time import perf_counter
 
@@ -27,7 +28,11 @@ from .interface import PATIENCE, Played, too_long
 class ReferenceEngine:
     """See `Engine`."""
 
-    def __init__(self, machine: Machine, bots: Sequence[Bot], patience: float = PATIENCE) -> None:
+    def __init__(
+        self, machine: Machine, bots: Sequence[Bot], patience: float = PATIENCE, policy: Callable[[Bot], Policy] | None = None
+    ) -> None:
+        """``policy``: what chooses for a bot (None: only bots of rulesrun play)."""
+        self._policy = policy or partial(policy_for, machine=machine)
         self._patience = patience
         self.columns = Columns.of(machine)
         self._executor = Executor(machine)
@@ -43,7 +48,7 @@ class ReferenceEngine:
         with self._turn:
             for bot in bots:
                 if bot not in self._policies:
-                    self._policies[bot] = policy_for(bot, machine)
+                    self._policies[bot] = self._policy(bot)
             self._pickers = [self._policies[bot] for bot in bots]
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
@@ -80,7 +85,9 @@ class ReferenceEngine:
                 first = player if first < 0 else first
                 decisions += 1
                 options = min(options + legal, MOST_OPTIONS)
+                thinks = perf_counter()
                 history.append(self._pickers[player](executor, cells, player, history))
+                began += perf_counter() - thinks  # a bot may think as long as it likes
                 if counter is not None:
                     counter.count(stop, cells, legal, history[-1])
                 stop = executor.choose(cells, history[-1])
