@@ -274,12 +274,14 @@ class Total(Node):
 
 @frozen(repr=False, eq=False)
 class OverEach(Node):
-    """``total (E) for each NOUN [of S]``; ``highest`` and ``lowest`` likewise."""
+    """``total (E) for each NOUN [NAME] [of S | in S | in A..B | FILTER+]``; ``highest`` and ``lowest`` likewise."""
 
     what: Literal["total", "highest", "lowest"]
     value: Expression
     noun: Name
-    members: Expression | None
+    name: Name | None
+    members: Expression | Interval | None
+    filters: tuple[Filter, ...]
 
 
 @frozen(repr=False, eq=False)

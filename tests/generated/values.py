@@ -170,7 +170,8 @@ class Values(Drawing):
             case 6 | 7:
                 return f"count of {self.cards(depth - 1)}"
             case 8:
-                return f"total rank of {self.cards(depth - 1)}"
+                squares = f"(total (number * number) for each number in {self.upto(0, 3)}..{self.upto(3, 6)})"
+                return self.pick((f"total rank of {self.cards(depth - 1)}", squares))
             case 9:
                 tally = self.if_defined("tally", "tally")
                 key = self.pick((f"(({self.number(depth - 1)}) mod 6)", f"count of hand of {self.player()}", *tally))

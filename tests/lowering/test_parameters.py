@@ -75,6 +75,18 @@ LINES = [
     ("do note for total (point * point) for each point", 91),
     ("add 3 to black of 2\ndo note for highest (black of point + 6 - point) for each point", 7),
     ("move all [sun] to shelf of red for 2\ndo note for lowest (10 - rank of card) for each card of (shelf of red for 2)", 6),
+    ("do note for (total (number * number) for each number in 1..6)", 91),
+    ("do note for (total (number) for each number in 2..top + 1)", 9),
+    ("do note for (3 + total (1) for each number in 1..4 + 2)", 9),
+    ("if total (number) for each number in 1..3 is 6 and top in 3..4: do note for 8", 8),
+    ("add 3 to men of player 2 for 5\ndo note for (highest (men of player for 5 * 2) for each player)", 6),
+    ("add 3 to men of player 2 for 5\ndo note for (total (seat of player) for each player with men for 5 > 2)", 2),
+    ("do note for (total (rank of card) for each card with suit sun)", 10),
+    ("do note for (total (rank of card) for each card in all [sun] with rank > 1)", 9),
+    ("do note for (total (rank of card) for each card of all [sun] with rank > count of players)", 7),
+    ("let card be [sun 2]\ndo note for (lowest (rank of other + rank of card) for each card other of all [moon])", 3),
+    ("do note for (total (total (number * point) for each number in 1..2) for each point)", 63),
+    ("do note for (total (row of cell) for each cell)", 18),
     ("do note for reach of player 1 for 3 after 2 at 1", 6),
     ("do note for total black of every point\nadd 2 to black of 5\ndo note for total black of every point", 2),
 ]  # fmt: skip
@@ -137,6 +149,9 @@ WRONG = [
     ("marker edge: cell in outset or none", "", "R201", "there is no grid `outset`"),
     ("", "for each number in 5..2: nothing", "R215", "there is no number from 5 to 2"),
     ("", "for each number in 1..5000: nothing", "R216", "these can be 5,000 numbers"),
+    ("", "do note for (total (number) for each number in 5..2)", "R215", "there is no number from 5 to 2"),
+    ("", "do note for total (number) for each number", "R201", "it is not said which numbers"),
+    ("", "let point be 3\ndo note for total (point) for each point", "R205", "`point` would hide another `point`"),
 ]  # fmt: skip
 
 

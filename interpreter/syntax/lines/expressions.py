@@ -145,9 +145,14 @@ class Expressions:
                 return tree.Count(self.expression(c[0]), span=span)
             case "total":
                 return tree.Total(self.name(c[0]), self.optional(c[1]), self.expression(c[2]), span=span)
-            case "total_for_each" | "highest_for_each" | "lowest_for_each":
-                what: Literal["total", "highest", "lowest"] = kind.removesuffix("_for_each")  # type: ignore[assignment]
-                return tree.OverEach(what, self.expression(c[0]), self.name(c[1]), self.optional(c[2]), span=span)
+            case "over_each" | "over_each_with":
+                head = subtree(c[0])
+                what: Literal["total", "highest", "lowest"] = str(head.data).removesuffix("_over")  # type: ignore[assignment]
+                value, noun, name = head.children
+                members = None if kind == "over_each_with" or c[1] is None else self.source_set(c[1])
+                filters = self.filters(c[1:]) if kind == "over_each_with" else ()
+                each = (self.name(noun), self.optional_name(name), members, filters)
+                return tree.OverEach(what, self.expression(value), *each, span=span)
             case "highest_among":
                 return self._extreme("highest", c, span)
             case "lowest_among":

@@ -31,7 +31,7 @@ HOW_TO_GO_ON: Final = "put brackets around a part that goes on in the next line,
 # Words that stand inside a sentence only.
 GOING_ON: Final = ("and", "or", "unless", "then", "is", "at", "with", "where", "+", "-", "*", "/")
 _NO_PLACES: Final = (["by"], ["to"], ["from"], ["in"], ["on"], ["with"], ["and"])
-_JOINING: Final = ("+", "-", "*", "/", "mod", "with", "where", "without")
+_JOINING: Final = ("+", "-", "*", "/", "mod", "in", "with", "where", "without")
 
 
 @frozen
@@ -51,7 +51,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
         or _looks_at(words, start) or _selected(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
-        or _with_in(words, start, stuck) or _filter_of_each(words, start, stuck) or _extreme_key(words, stuck)
+        or _with_in(words, start, stuck) or _extreme_key(words, stuck)
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
@@ -249,16 +249,6 @@ def _with_in(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     return None
 
 
-def _filter_of_each(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
-    """``total (E) for each card of hand of player with rank 3``: a set with filters stands in brackets there."""
-    at, texts = stuck.at, [word.text for word in words]
-    if not 4 < at < len(words) - 1 or texts[at] not in ("with", "where", "without"):
-        return None
-    loops = (place for place in range(at - 4) if texts[place : place + 2] == ["for", "each"] and texts[place + 3] == "of")
-    first = next((place + 4 for place in loops), 0)
-    return _in_brackets(words, start, first, range(at + 2, len(words) + 1), "it is not clear where this ends") if first else None
-
-
 def _extreme_key(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     """``best of players by highest rank among hand``: one `highest` asks the hand, another one orders the players."""
     at = stuck.at
@@ -285,9 +275,10 @@ def _long(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     if at >= len(words):
         return None
     begins = [at] if words[at].text in _LONG else [i for i in range(at) if words[i].text in _LONG and words[at].text in _JOINING]
+    ends = [end for end in range(at + 2, len(words) + 1) if end == len(words) or words[end].text != "in"]
     for begin in reversed(begins):
         first = begin - 1 if begin and words[begin - 1].text == "all" else begin
-        found = _in_brackets(words, start, first, range(at + 2, len(words) + 1), "it is not clear where this ends")
+        found = _in_brackets(words, start, first, ends, "it is not clear where this ends")
         if found is not None:
             return found
     return None

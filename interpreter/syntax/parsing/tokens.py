@@ -96,12 +96,16 @@ def classify(words: Sequence[Word], at: int, possible: Container[str]) -> tuple[
         return "STRING", 1
     if "AT_MOST_TIMES" in possible and _rounds_follow(words, at):
         return "AT_MOST_TIMES", 2
+    if word.text == "in" and "_EACH_IN" in possible:
+        return "_EACH_IN_RANGE" if _range_follows(words, at) else "_EACH_IN", 1
     if word.text == "player" and "PLAYER_NUMBER" in possible and at + 1 < len(words) and words[at + 1].shape == "number":
         return "PLAYER_NUMBER", 2
     if found := keyword_at(words, at, possible):
         return found
     if word.shape != "word":
         return "SIGN", 1
+    if word.text not in RESERVED and "EACH_NAME" in possible and _source_follows(words, at):
+        return "EACH_NAME", 1
     if word.text not in RESERVED and "NAME" in possible:
         return "NAME", 1
     if word.text not in EXPRESSION_WORDS and "FREE_WORD" in possible:
@@ -119,4 +123,21 @@ def _rounds_follow(words: Sequence[Word], at: int) -> bool:
             return True
         if word.text in ("at", ":"):
             return False
+    return False
+
+
+def _source_follows(words: Sequence[Word], at: int) -> bool:
+    """Whether a word is the second name in `total (E) for each card other of S`: nothing but a source follows."""
+    return at + 1 == len(words) or words[at + 1].text in ("of", "in", "with", "where", "without", "also", ")")
+
+
+def _range_follows(words: Sequence[Word], at: int) -> bool:
+    """Whether `A..B` stands behind the `in` of `total (E) for each NOUN in A..B`."""
+    depth = 0
+    for word in words[at + 1 :]:
+        depth += (word.text in ("(", "[")) - (word.text in (")", "]"))
+        if depth < 0 or (depth == 0 and word.text in ("in", "and", "or", ",", ":")):
+            return False
+        if depth == 0 and word.text == "..":
+            return True
     return False

@@ -95,8 +95,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             members = as_set(expression(of, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
             return model.Total(members, var, as_number(value_of, scope), type=NUMBER, span=span)
-        case tree.OverEach(what=what, noun=noun, members=members_node):
-            var, members, value_of = _over_each(node, noun, members_node, scope)
+        case tree.OverEach(what=what):
+            var, members, value_of = _over_each(node, scope)
             if what == "total":
                 return model.Total(members, var, value_of, type=NUMBER, span=span)
             return model.Extreme(what, members, var, value_of, type=value_of.type.maybe, span=span)
@@ -166,13 +166,11 @@ def _is_a(value: Expr, noun: tree.Name, scope: Scope, span: Span) -> Expr:
     return model.IsIn(value, model.AllOf(type.only, type=type.set, span=noun.span), type=TRUTH, span=span)
 
 
-def _over_each(
-    node: tree.OverEach, noun: tree.Name, members_node: tree.Expression | None, scope: Scope
-) -> tuple[Var, Expr, Expr]:
+def _over_each(node: tree.OverEach, scope: Scope) -> tuple[Var, Expr, Expr]:
     """A name for each member of a set, the set, and the number that each gives."""
-    members = every_value(noun, scope) if members_node is None else selecting.meant(members_node, noun, scope)
-    var, inner = Var(noun.text, members.type.member), scope.inner()
-    inner.bind(noun.text, variable(var, noun.span), noun.span)
+    members, name = selecting.gone_through(node, scope), node.name or node.noun
+    var, inner = Var(name.text, members.type.member), scope.inner()
+    inner.bind(name.text, variable(var, name.span), name.span)
     return var, members, number(node.value, inner)
 
 
@@ -225,8 +223,6 @@ def _two(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[E
 def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, span: Span, scope: Scope) -> Expr:
     if isinstance(of, tree.Interval):
         value = number(member, scope)
-        if isinstance(member, tree.OverEach) and member.noun.text == "number":  # `in 1..6` is meant to say which numbers
-            return unclear(span)
         low = comparison("at least", value, number(of.low, scope), scope, span)
         high = comparison("at most", value, number(of.high, scope), scope, span)
         return model.Logic("and", low, high, type=TRUTH, span=span)

@@ -14,9 +14,10 @@ from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Type, Var
 from ...visitor import walk
 from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
-from ..names.types import as_number, as_set, fits, of_noun
+from ..names.types import as_number, as_set, every_value, fits, of_noun
 from .binding import expression
 from .comparing import comparison, negate_if, some
+from .spans import numbers_between
 
 
 def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
@@ -40,6 +41,17 @@ def meant(
     if isinstance(node, tree.Filtered):
         return filtered(meant(node.base, noun, scope, narrow), node.filters, scope, node.span)
     return narrow(noun, as_set(expression(node, scope), scope), scope)
+
+
+def gone_through(node: tree.ForEach | tree.OverEach, scope: Scope) -> Expr:
+    """The members that are gone through one by one: all that the noun names, those of a set, or the numbers of an interval."""
+    if node.members is None:
+        members = every_value(node.noun, scope)
+    elif isinstance(node.members, tree.Interval):
+        members = as_set(numbers_between(node.members, scope), scope)
+    else:
+        members = meant(node.members, node.noun, scope)
+    return filtered(members, node.filters, scope, node.span)
 
 
 def has_only(members: Expr, of_them: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:

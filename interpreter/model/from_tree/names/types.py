@@ -235,8 +235,7 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
             return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
         case None if noun.text == "number":
-            help = "declare a list, such as `list pip: 1..6`, and write `for each pip`"
-            scope.complain("R201", "it is not said which numbers", noun.span, help=help)
+            scope.complain("R201", "it is not said which numbers", noun.span, help="write from where to where: `number in 1..6`")
             return unclear(noun.span)
         case None if scope.symbol(noun.text) is None:
             types = scope.type_names()

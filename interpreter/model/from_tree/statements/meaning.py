@@ -16,10 +16,9 @@ from ... import model
 from ...model import BOX, NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.later import parts_of_position
-from ..expressions.selecting import filtered, meant
-from ..expressions.spans import numbers_between
+from ..expressions.selecting import gone_through
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set, every_value, of_something
+from ..names.types import as_set, of_something
 from ..names.winning import WINNER
 from . import auctions, choices, dice, placing, simultaneous
 from .binding import body, statement
@@ -263,13 +262,7 @@ def _if(
 
 def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:
     span = line.span
-    if line.members is None:
-        members = every_value(line.noun, scope)
-    elif isinstance(line.members, tree.Interval):
-        members = as_set(numbers_between(line.members, scope), scope)
-    else:
-        members = meant(line.members, line.noun, scope)
-    members = filtered(members, line.filters, scope, span)
+    members = gone_through(line, scope)
     if isinstance(line.order, tree.AtOnce):
         yield from simultaneous.at_once(line, members, scope)
         return
