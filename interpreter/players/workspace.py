@@ -42,8 +42,8 @@ ARGUMENT_ENTRY = 12
 IS_SECRET, IS_TOLD = 1, 2  # of a decision: nobody else sees it; all are told of it later
 
 # A leg: a component goes from a place to another (-1: where all see it) after a moment.
-LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN = range(0, 28, 4)
-LEG_SIZE = 28
+LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, LEG_KEPT = range(0, 32, 4)
+LEG_SIZE = 32
 LEGS = 8192  # that are surveyed at the most
 
 
@@ -63,7 +63,7 @@ class Workspace:
     to ``before``: where the search for a world stands (`worlds.py`). ``base``: the record in which components are placed anew.
     ``noticed``: a byte for each moment, what the seat noticed of it. ``legs``: ``leg_count`` of them. Each step of what is played
     again has a byte in ``drawn`` (whether something else could have been drawn), its record in ``trail``, and its moment in
-    ``followed``. ``choices``: a set of options.
+    ``followed``. ``choices``: a set of options. ``furthest_record``, ``furthest_choices``: where the ways came furthest.
     """
 
     seats: int
@@ -101,6 +101,10 @@ class Workspace:
     clear: int
     start: int
     leg_count: int
+    furthest: int
+    furthest_blamed: int
+    mended: int
+    blamed: int
     resumed: int
     before: int
     generator: int
@@ -122,6 +126,8 @@ class Workspace:
     followed: int
     trail: int
     choices: int
+    furthest_record: int
+    furthest_choices: int
     end: int
 
 
@@ -230,6 +236,10 @@ def workspace_for(
         clear=free.take(4),
         start=free.take(4),
         leg_count=free.take(4),
+        furthest=free.take(4),
+        furthest_blamed=free.take(4),
+        mended=free.take(4),
+        blamed=free.take(4),
         resumed=free.take(4),
         before=free.take(8),
         generator=free.take(8),
@@ -251,6 +261,8 @@ def workspace_for(
         followed=free.take(4 * (limit + 1)),
         trail=free.take(size * (limit + 1)),
         choices=free.take((machine.options + 63) // 64 * 8),
+        furthest_record=free.take(size),
+        furthest_choices=free.take((machine.options + 63) // 64 * 8),
         end=free.next,
     )
     return found, bytes(tables.tables)

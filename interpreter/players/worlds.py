@@ -15,8 +15,10 @@ A world is found in three steps:
 3. The *replay*, from the start. What the seat saw happens again. What it did not see is drawn: a component that has the next leg
    to go, and where there are no components, anything that is possible. What is chosen in secret, and never told, may also take
    another number of choices. After each step the seat must have observed the same, and at each decision it must see the same.
-   Where that fails, something that was drawn before is drawn anew, often the last of it, and all that follows; or the next draft
-   is taken.
+   Where that fails, something that was drawn before is drawn anew, often the last of it, and all that follows. Or the ways are
+   *mended*: two components exchange theirs, as far as the seat saw neither, and the replay begins once more. One of the two lies
+   with the player whose act was not possible; if other acts were, it is a component of these. Ways that fail earlier than before
+   are not kept. After `MENDS` of these in a row the next draft is taken.
 
 After ``bound`` failures no world is found in this way. Then a draft is taken of the last moment at which nothing was kept, and
 only what is kept since is played again, with as many tries. Such a world contains only what the seat knows, but the seat's log
@@ -57,6 +59,7 @@ from .workspace import (
     LEG_FACE,
     LEG_GOES,
     LEG_IS_HIDDEN,
+    LEG_KEPT,
     LEG_KIND,
     LEG_MOMENT,
     LEG_SIZE,
@@ -68,6 +71,7 @@ from .workspace import (
     PLACES,
     PLACES_TABLE,
     QUEUE,
+    SHOWN,
     SIZE,
     SIZE_WIDTH,
     TOP,
@@ -85,6 +89,8 @@ DRAFTING, REPLAYING = 0, 1  # what is being done for a world
 SEEN, UNSEEN, UNNOTICED = 0, 1, 2  # what happened at a moment: the seat saw what it was, or that there was something, or nothing
 NOT_KNOWN = -1  # a moment
 GUESSES = 16  # outcomes of chance that are tried, of the ways drawn
+MENDS = 24  # times that ways are mended and fail no later, until the next draft is taken
+EXCHANGES = 8  # pairs of components that are tried
 NO_WAY = 1 << 30  # later than all moments
 
 
@@ -149,7 +155,7 @@ def find_world(m: Game, at: Workspace) -> int:
     Where ``at.loose`` is not 0, the seat's log may be impossible in it.
     """
     if m.load32(at.finding) == REPLAYING and m.load32(at.again) == 0:
-        _fail(m, at, 0)  # where it was left, the game stopped with a fault
+        _fail(m, at, 0, NOT_KNOWN)  # where it was left, the game stopped with a fault
     elif m.load32(at.finding) == DRAFTING:
         m.store32(at.loose, 0)
     m.store32(at.again, 0)
@@ -168,6 +174,8 @@ def find_world(m: Game, at: Workspace) -> int:
                 m.copy(at.world, _record(m, at, start), at.record_size)
             m.copy(at.trail, at.world, at.record_size)
             m.store32(at.followed, start)
+            m.store32(at.furthest, NOT_KNOWN)
+            m.store32(at.mended, 0)
             _go_back(m, at, 0)
         if _replay(m, at) != 0:
             m.store32(at.finding, DRAFTING)
@@ -411,9 +419,9 @@ def _sort(m: Memory, at: Workspace, first: int) -> None:
 
 def _is_before(m: Memory, one: int, other: int) -> int:
     """1 where a leg comes before another one: by everything but what is found later, which lies behind."""
-    for offset in range(0, LEG_TAKEN, 4):
-        if m.load32(one + offset) != m.load32(other + offset):
-            return 1 if m.load32(one + offset) < m.load32(other + offset) else 0
+    for word in range(LEG_TAKEN >> 2):
+        if m.load32(one + 4 * word) != m.load32(other + 4 * word):
+            return 1 if m.load32(one + 4 * word) < m.load32(other + 4 * word) else 0
     return 0
 
 
@@ -520,9 +528,15 @@ def _replay(m: Game, at: Workspace) -> int:
     moments = m.load32(at.moments)
     m.store64(at.generator, m.load64(at.before))
     m.store64(at.trail + at.record_size * step + at.streams, m.word(at.generator))
+    for index in range(m.load32(at.leg_count)):
+        leg = at.legs + LEG_SIZE * index
+        if m.load32(leg + LEG_TAKEN) >= step:
+            m.store32(leg + LEG_TAKEN, NO_WAY)
     stop = m.restore(at.trail + at.record_size * step)
     m.save(at.world)
     moment = _follow(m, at, stop, moment)
+    failed = 0
+    m.store32(at.blamed, NOT_KNOWN)
     while moment >= 0:
         _keep_on(m, at)
         secret = _chooses_in_secret(m, at, stop, moment)
@@ -531,6 +545,8 @@ def _replay(m: Game, at: Workspace) -> int:
                 return 1
             break
         m.store8(at.drawn + step, 0)
+        m.store32(at.blamed, m.player())
+        failed = moment
         if secret == 0 and (m.load8(at.noticed + moment) == SEEN or _is_told(m, at, moment) != 0):
             value = m.load32(at.happened + 4 * moment)
             stop = m.happen(value) if stop == CHANCE_EVENT else m.choose(value)
@@ -541,6 +557,7 @@ def _replay(m: Game, at: Workspace) -> int:
         step += 1
         if stop < 0 or step == at.moments_limit:
             break
+        failed += 1
         m.save(at.world)
         if secret == 0:
             moment += 1
@@ -549,7 +566,13 @@ def _replay(m: Game, at: Workspace) -> int:
         if moment > moments:
             break
         moment = _follow(m, at, stop, moment)
-    _fail(m, at, step)
+    if moment >= 0 and stop < 0:
+        m.offered_to(at.choices)
+        if m.load32(at.blamed) < 0:
+            m.fill(at.choices, 0, (at.options + 63) // 64 * 8)
+    else:
+        m.fill(at.choices, 0, (at.options + 63) // 64 * 8)
+    _fail(m, at, step, failed)
     return 0
 
 
@@ -631,7 +654,7 @@ def _happen(m: Game, at: Workspace, step: int, moment: int) -> int:
     if kind != 0 and m.load32(at.loose) == 0:
         for index in range(_first_leg(m, at, moment), m.load32(at.leg_count)):
             leg = at.legs + LEG_SIZE * index
-            if m.load32(leg + LEG_KIND) == kind and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) >= step:
+            if m.load32(leg + LEG_KIND) == kind and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) == NO_WAY:
                 if guesses == GUESSES or (guesses > 0 and m.load32(leg + LEG_MOMENT) != latest):
                     break
                 stop = m.happen(m.load32(leg + LEG_FACE))
@@ -685,7 +708,7 @@ def _drawn_option(m: Game, at: Workspace, step: int, moment: int, secret: int) -
         option = select_from(m, at.choices, first, index)
         when = 0
         if guided != 0:
-            when = _goes_at(m, at, step, moment, until, option)
+            when = _goes_at(m, at, moment, until, option)
         if when < best:
             best = when
             fitting = 0
@@ -693,14 +716,14 @@ def _drawn_option(m: Game, at: Workspace, step: int, moment: int, secret: int) -
             fitting += 1
             if m.below(at.generator, fitting) == 0:
                 found = option
-    if fitting > 1:
-        m.store8(at.drawn + step, 1)
     if found >= 0 and guided != 0 and best < NO_WAY:
         _take(m, at, step, moment, found)
+    if fitting > 1 and (guided == 0 or best > until):
+        m.store8(at.drawn + step, 1)
     return found
 
 
-def _goes_at(m: Game, at: Workspace, step: int, moment: int, until: int, option: int) -> int:
+def _goes_at(m: Game, at: Workspace, moment: int, until: int, option: int) -> int:
     """When all components of an option have gone on a leg; for an option without any, when the seat notices something again."""
     group = _group_of(m, at, option)
     rest = option - m.load32(group + GROUP_BASE)
@@ -712,7 +735,7 @@ def _goes_at(m: Game, at: Workspace, step: int, moment: int, until: int, option:
         values = m.load32(entry + VALUES)
         kind = m.load32(entry + OF_KIND)
         if kind != 0:
-            leg = _leg_of(m, at, step, moment, kind, rest % values + m.load32(entry + LOW))
+            leg = _leg_of(m, at, moment, kind, rest % values + m.load32(entry + LOW))
             when = NO_WAY
             if leg != 0:
                 when = m.load32(leg + LEG_MOMENT)
@@ -733,18 +756,18 @@ def _take(m: Game, at: Workspace, step: int, moment: int, option: int) -> None:
         values = m.load32(entry + VALUES)
         kind = m.load32(entry + OF_KIND)
         if kind != 0:
-            leg = _leg_of(m, at, step, moment, kind, rest % values + m.load32(entry + LOW))
+            leg = _leg_of(m, at, moment, kind, rest % values + m.load32(entry + LOW))
             if leg != 0:
                 m.store32(leg + LEG_TAKEN, step)
         rest = rest // values
 
 
-def _leg_of(m: Game, at: Workspace, step: int, moment: int, kind: int, face: int) -> int:
-    """The next leg of a face that nothing has taken at an earlier step; 0: there is none."""
+def _leg_of(m: Game, at: Workspace, moment: int, kind: int, face: int) -> int:
+    """The next leg of a face that nothing has taken yet; 0: there is none."""
     for index in range(_first_leg(m, at, moment), m.load32(at.leg_count)):
         leg = at.legs + LEG_SIZE * index
         is_of_face = m.load32(leg + LEG_FACE) == face and m.load32(leg + LEG_KIND) == kind
-        if is_of_face and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) >= step:
+        if is_of_face and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) == NO_WAY:
             return leg
     return 0
 
@@ -757,10 +780,15 @@ def _group_of(m: Memory, at: Workspace, option: int) -> int:
     return group
 
 
-def _fail(m: Game, at: Workspace, failed: int) -> None:
-    """After a number of steps it is seen that this is no world: go back to where something was drawn, or draft anew."""
+def _fail(m: Game, at: Workspace, failed: int, moment: int) -> None:
+    """After a number of steps it is seen that this is no world: go back to where something was drawn, mend, or draft anew.
+
+    ``moment``: up to which it was one; -1: that is not known.
+    """
     m.store32(at.finding, DRAFTING)
     tries = m.load32(at.tries)
+    if tries >= m.load32(at.bound):
+        return
     count = 0
     for step in range(failed):
         count += m.load8(at.drawn + step)
@@ -769,7 +797,10 @@ def _fail(m: Game, at: Workspace, failed: int) -> None:
         back = 0
         while back < count and m.below(at.generator, 2) == 0:
             back += 1
-    if back == count or tries >= m.load32(at.bound):
+    if back == count:
+        if moment >= 0 and m.load32(at.loose) == 0 and _mend(m, at, moment) != 0:
+            m.store32(at.tries, tries + 1)
+            _go_back(m, at, 0)
         return
     m.store32(at.tries, tries + 1)
     step = failed
@@ -778,3 +809,166 @@ def _fail(m: Game, at: Workspace, failed: int) -> None:
         if m.load8(at.drawn + step) != 0:
             back -= 1
     _go_back(m, at, step)
+
+
+# ---- Mending
+
+
+def _mend(m: Game, at: Workspace, moment: int) -> int:
+    """Change the ways, which failed at a moment, or those that came further before. 0: this does not help any more."""
+    if m.load32(at.leg_count) == 0:
+        return 0
+    if moment > m.load32(at.furthest):
+        m.store32(at.mended, 0)
+    if m.load32(at.mended) == MENDS:
+        return 0
+    m.store32(at.mended, m.load32(at.mended) + 1)
+    if moment >= m.load32(at.furthest):
+        m.store32(at.furthest, moment)
+        m.store32(at.furthest_blamed, m.load32(at.blamed))
+        m.copy(at.furthest_record, at.world, at.record_size)
+        m.copy(at.furthest_choices, at.choices, (at.options + 63) // 64 * 8)
+        for index in range(m.load32(at.leg_count)):
+            leg = at.legs + LEG_SIZE * index
+            m.store32(leg + LEG_KEPT, m.load32(leg + LEG_FACE))
+    else:
+        for index in range(m.load32(at.leg_count)):
+            leg = at.legs + LEG_SIZE * index
+            m.store32(leg + LEG_FACE, m.load32(leg + LEG_KEPT))
+    done = 0
+    for index in range(count_between(m, at.furthest_choices, 0, at.options)):
+        done += _exchange_those_of(m, at, select_from(m, at.furthest_choices, 0, index))
+    tries = 0
+    while done == 0 and tries < EXCHANGES:
+        kind = at.kinds + KIND_SIZE * m.below(at.generator, at.kind_count)
+        done = _exchange(m, at, kind, m.load32(at.furthest_blamed), NOT_KNOWN, NOT_KNOWN)
+        tries += 1
+    return done
+
+
+def _exchange_those_of(m: Game, at: Workspace, option: int) -> int:
+    """How many components of an option have exchanged their ways with others."""
+    group = _group_of(m, at, option)
+    rest = option - m.load32(group + GROUP_BASE)
+    argument = m.load32(group + ARGUMENT_COUNT)
+    done = 0
+    while argument > 0:
+        argument -= 1
+        entry = m.load32(group + ARGUMENTS) + ARGUMENT_ENTRY * argument
+        values = m.load32(entry + VALUES)
+        kind = m.load32(entry + OF_KIND)
+        if kind != 0:
+            face = rest % values + m.load32(entry + LOW)
+            for place in range(m.load32(kind + PLACES)):
+                if _lies_hidden(m, at, kind, place) != 0 and _there(m, kind, at.furthest_record, place, face) > 0:
+                    done += _exchange(m, at, kind, NOT_KNOWN, place, face)
+        rest = rest // values
+    return done
+
+
+def _lies_hidden(m: Memory, at: Workspace, kind: int, place: int) -> int:
+    return 1 - _is_seen(m, kind, m.load32(at.seat), place)
+
+
+def _exchange(m: Game, at: Workspace, kind: int, blamed: int, place: int, face: int) -> int:
+    """1 where a component has exchanged its way with another one: the given one, or any, rather one that ``blamed`` sees."""
+    if m.load32(kind + UNROLLED) >= 0:
+        return 0
+    if face < 0:
+        one = _any_component(m, at, kind, blamed, NOT_KNOWN)
+        if one < 0:
+            one = _any_component(m, at, kind, NOT_KNOWN, NOT_KNOWN)
+        if one < 0:
+            return 0
+        place = one // m.load32(kind + FACES)
+        face = one % m.load32(kind + FACES)
+    for _ in range(EXCHANGES):
+        other = _any_component(m, at, kind, NOT_KNOWN, place)
+        if other < 0:
+            return 0
+        there = other // m.load32(kind + FACES)
+        other = other % m.load32(kind + FACES)
+        apart = other != face and _meet(m, at, kind, place, face, there, other, 0) != 0
+        if apart and _part(m, at, kind, place, face, there, other, 0) != 0:
+            _meet(m, at, kind, place, face, there, other, 1)
+            _part(m, at, kind, place, face, there, other, 1)
+            return 1
+    return 0
+
+
+def _any_component(m: Game, at: Workspace, kind: int, seen_by: int, but: int) -> int:
+    """Any component where the seat does not see it: its place times the number of faces, and its face. -1: there is none.
+
+    ``seen_by``: in a place that this seat sees (-1: any). ``but``: not in this place.
+    """
+    found = NOT_KNOWN
+    weight = 0
+    faces = m.load32(kind + FACES)
+    places = m.load32(kind + PLACES)
+    for place in range(places):
+        fits = 0
+        if place != but and _lies_hidden(m, at, kind, place) != 0:
+            fits = 1
+            if seen_by >= 0:
+                fits = m.load32(m.load32(kind + SHOWN) + 4 * (seen_by * places + place))
+        if fits != 0:
+            for face in range(faces):
+                count = _there(m, kind, at.furthest_record, place, face)
+                if count > 0:
+                    weight += count
+                    if m.below(at.generator, weight) < count:
+                        found = place * faces + face
+    return found
+
+
+def _part(m: Memory, at: Workspace, kind: int, place: int, face: int, there: int, other: int, rename: int) -> int:
+    """Follow two components back to where they last lay together. 0: the seat saw one of them meanwhile, or they never did.
+
+    ``rename``: whether each becomes the other one.
+    """
+    moment = m.load32(at.furthest)
+    index = _first_leg(m, at, moment)
+    while index > 0:
+        index -= 1
+        leg = at.legs + LEG_SIZE * index
+        if m.load32(leg + LEG_MOMENT) != moment and place == there:
+            return 1
+        moment = m.load32(leg + LEG_MOMENT)
+        if m.load32(leg + LEG_KIND) == kind and m.load32(leg + LEG_GOES) >= 0:
+            if m.load32(leg + LEG_FACE) == face and m.load32(leg + LEG_GOES) == place:
+                if m.load32(leg + LEG_IS_HIDDEN) == 0:
+                    return 0
+                place = m.load32(leg + LEG_COMES)
+                if rename != 0:
+                    m.store32(leg + LEG_FACE, other)
+            elif m.load32(leg + LEG_FACE) == other and m.load32(leg + LEG_GOES) == there:
+                if m.load32(leg + LEG_IS_HIDDEN) == 0:
+                    return 0
+                there = m.load32(leg + LEG_COMES)
+                if rename != 0:
+                    m.store32(leg + LEG_FACE, face)
+    return 1 if place == there else 0
+
+
+def _meet(m: Memory, at: Workspace, kind: int, place: int, face: int, there: int, other: int, rename: int) -> int:
+    """Follow two components to where they lie together again, or lie now. 0: the seat sees one of them before."""
+    moment = m.load32(at.furthest)
+    for index in range(_first_leg(m, at, moment), m.load32(at.leg_count)):
+        leg = at.legs + LEG_SIZE * index
+        if m.load32(leg + LEG_MOMENT) != moment and place == there:
+            return 1
+        moment = m.load32(leg + LEG_MOMENT)
+        if m.load32(leg + LEG_KIND) == kind and m.load32(leg + LEG_COMES) >= 0:
+            if m.load32(leg + LEG_FACE) == face and m.load32(leg + LEG_COMES) == place:
+                if m.load32(leg + LEG_IS_HIDDEN) == 0:
+                    return 0
+                place = m.load32(leg + LEG_GOES)
+                if rename != 0:
+                    m.store32(leg + LEG_FACE, other)
+            elif m.load32(leg + LEG_FACE) == other and m.load32(leg + LEG_COMES) == there:
+                if m.load32(leg + LEG_IS_HIDDEN) == 0:
+                    return 0
+                there = m.load32(leg + LEG_GOES)
+                if rename != 0:
+                    m.store32(leg + LEG_FACE, face)
+    return 1

@@ -106,6 +106,6 @@ def test_what_a_bot_chooses_depends_on_nothing_that_its_seat_does_not_know(path:
 def test_every_engine_draws_the_same(path: Path) -> None:
     game = load(path, options=OPTIONS.get(path.stem, {}))
     if hides(game.machine):
-        bots = bots_from(",".join(["rollouts:1", *["random"] * (game.players - 1)]), game.players)
-        one, other = (engine_for(game, bots, engine).play(3, 5, 1, rows=True) for engine in ("wasm", "reference"))
+        bots = bots_from(",".join(["rollouts:2", *["random"] * (game.players - 1)]), game.players)
+        one, other = (engine_for(game, bots, engine).play(3, 5, 2, rows=True) for engine in ("wasm", "reference"))
         assert one.rows == other.rows

@@ -187,6 +187,7 @@ class _Body:
 
     def counting(self, name: str, args: list[ast.expr], body: list[ast.stmt]) -> None:
         """``for name in range(...)``: the end is found once."""
+        assert len(args) <= 2, "a range with steps cannot be translated"
         code = self.code
         end = code.local("i32")
         self.value(args[-1], "i32")
