@@ -25,12 +25,13 @@ if TYPE_CHECKING:
         State,
         load,
     )
+    from .interpreter.play.seen import Seen
     from .interpreter.play.views import View
 
 __version__ = "0.1.0"
 __all__ = [
     "ArgumentError", "ChanceEvent", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError",
-    "State", "View", "load",
+    "Seen", "State", "View", "load",
 ]  # fmt: skip
 
 
@@ -42,10 +43,10 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a na
             from .interpreter.common import diagnostics
 
             return getattr(diagnostics, name)
-        if name == "View":
-            from .interpreter.play import views
+        if name in ("Seen", "View"):
+            from .interpreter.play import seen
 
-            return views.View
+            return getattr(seen, name)
         if name in __all__:
             from .interpreter.play import game
 

@@ -26,7 +26,7 @@ from ..common.extras import extra
 from ..machine.machine import Chance
 from ..model.model import OptionDeclaration
 from ..play.arguments import ArgumentError, function_given, seat_given, shown
-from ..play.game import IllegalMove
+from ..play.game import IllegalMove, State
 from ..play.views import view_text
 from .adapted_tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 from .histories import DIGEST, Histories
@@ -87,6 +87,21 @@ def load(
     table = read_table(choice_of(path, players, variants, options))
     with _turn:
         return _game_of(table)
+
+
+def state_of(state: State) -> SpielState:
+    """A game in progress as OpenSpiel's bots know it, so that they can choose for a player from outside (`play/seen.py`).
+
+    ValueError where it is not known how the game came to this position; `OtherRules` if its file has changed.
+    """
+    game = state.game
+    choice = choice_of(game.rules.path, game.players, game.variants, game.changed_options)
+    table = table_with(choice, game.table_digest.hex()[:16])
+    with _turn:
+        found = _state_after(_game_of(table), state.history)
+    if found.moment.state != state:
+        raise ValueError("it is not known how the game came to this position: pass `events` where it is read from bytes")
+    return found
 
 
 def _register(default: AdaptedTable, table: AdaptedTable, short_name: str) -> str:

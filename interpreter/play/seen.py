@@ -35,4 +35,4 @@ class Seen:
         return self.world(self.random.getrandbits(64))
 
 
-__all__ = ["Seen"]
+__all__ = ["Seen", "View"]

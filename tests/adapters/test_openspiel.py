@@ -449,3 +449,60 @@ def test_a_seat_cannot_tell_a_resampled_state_from_its_own() -> None:
     assert other.observation_string(seat) == state.observation_string(seat)
     assert other.observation_tensor(seat) == state.observation_tensor(seat)
     assert other.legal_actions() == state.legal_actions()
+
+
+# ---- Its bots at our tables
+
+
+@pytest.mark.parametrize("name", ["classics/leduc_poker", "classics/hearts", "kingdomino", "masti", "classics/tic_tac_toe"])
+def test_a_game_in_progress_is_a_state_of_openspiel(name: str) -> None:
+    ours = rulesrun.load(GAMES / f"{name}.rules").start(5)
+    for _ in range(9):
+        if ours.player:
+            theirs = openspiel.state_of(ours)
+            assert theirs.current_player() == ours.player - 1
+            assert theirs.legal_actions() == ours.legal
+            texts = [ours.game.option_text(number) for number in ours.legal]
+            assert [theirs.action_to_string(action) for action in theirs.legal_actions()] == texts
+            ours.play_at_random()
+
+
+def test_options_and_variants_come_along() -> None:
+    table = rulesrun.load(GAMES / "classics" / "goofspiel.rules", 3, ["by_difference"], {"ranks": 5})
+    theirs = openspiel.state_of(table.start(1))
+    assert theirs.get_game().num_players() == 3
+    assert theirs.get_game().get_parameters()["ranks"] == 5
+    assert theirs.get_game().get_parameters()["variants"] == "by_difference"
+
+
+def test_a_position_without_its_history_is_none_of_openspiel() -> None:
+    state = rulesrun.load(LEDUC).start(1)
+    state.play_at_random()
+    with pytest.raises(ValueError, match="it is not known how the game came to this position"):
+        openspiel.state_of(state.game.from_bytes(state.to_bytes()))
+
+
+def test_its_search_sits_at_our_table(tmp_path: Path) -> None:
+    """It knows no more than its seat: the state it gets is a determinisation."""
+    from ..cli.commands import rulesrun as command
+
+    path = tmp_path / "theirs.py"
+    path.write_text(
+        """
+import numpy
+from open_spiel.python.algorithms import mcts
+from rulesrun.interpreter.adapters import openspiel
+
+class Mcts:
+    def choose(self, seen):
+        state = openspiel.state_of(seen.determinise())
+        random = numpy.random.RandomState(seen.random.getrandbits(32))
+        bot = mcts.MCTSBot(state.get_game(), 2, 30, mcts.RandomRolloutEvaluator(1, random), random_state=random)
+        return bot.step(state)
+""",
+        encoding="utf-8",
+    )
+    table = str(GAMES / "classics" / "tic_tac_toe.rules")
+    bots = ("--bots", f"{path}:Mcts,random", "--games", "2", "--seed", "1")
+    result = command("simulate", table, *bots, "--fail-if", "win_share[seat 1] < 0.5")
+    assert result.exit_code == 0, result.stderr

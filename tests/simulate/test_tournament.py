@@ -234,6 +234,14 @@ def test_who_always_wins_has_a_finite_rating_and_a_wide_interval() -> None:
     assert few.interval[1] - few.interval[0] > 200
 
 
+def test_who_wins_as_often_in_each_deal_is_not_known_to_a_point() -> None:
+    none: list[list[float]] = [[0.0, 0.0], [0.0, 0.0]]
+    few, many = (ratings(2, [Contest(((0,), (1,)), (float(n), float(n)))], none, n)[0] for n in (10, 1000))
+    assert few.interval is not None
+    assert many.interval is not None
+    assert few.interval[0] < -5 < many.interval[0] < 0 < many.interval[1] < 5 < few.interval[1]
+
+
 def test_intervals_hold_the_truth_in_95_of_100_tournaments() -> None:
     """Deals whose luck decides the games of both seatings alike, so that they are far from independent."""
     random, held, deals = Random(3), 0, 60

@@ -14,9 +14,10 @@ package", Computational Statistics 35, 2020).
 **Intervals** do not rely on the model: games of one deal are not independent, and luck that falls on all seatings of a deal
 alike cancels out. With the curvature H of the likelihood at its maximum and the covariance M of what the players get from all
 deals, the covariance of the ratings is ``H^-1 M H^-1`` (White, "Maximum likelihood estimation of misspecified models",
-Econometrica 50, 1982). An imaginary game adds the square of its part in the slope to M, which keeps the interval wide for a
-player who always wins. The limits are those of Student's t with one degree of freedom less than deals (Abramowitz and Stegun,
-"Handbook of mathematical functions", 1964, 26.7.5). Ratings are given as distances to their mean.
+Econometrica 50, 1982). An imaginary game adds to M what it would if it were won or lost with equal chance. So no interval is a
+single point, and that of a player who always wins is wide. The limits are those of Student's t with one degree of freedom less
+than deals (Abramowitz and Stegun, "Handbook of mathematical functions", 1964, 26.7.5). Ratings are given as distances to their
+mean.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def ratings(players: int, contests: Sequence[Contest], covariance: Matrix | None
     if covariance is None:
         return tuple(Rating(point, None) for point in points)
     _, _, curvature = _likelihood(found, contests)
-    moved = [[cell + (i == j) * (0.5 - _even(found[i])) ** 2 for j, cell in enumerate(row)] for i, row in enumerate(covariance)]
+    moved = [[cell + (i == j) * _lottery(found[i]) for j, cell in enumerate(row)] for i, row in enumerate(covariance)]
     inverse = _solved(curvature, [[float(i == j) for j in range(players)] for i in range(players)])
     centred = [[cell - sum(column) / players for cell, column in zip(row, _columns(inverse), strict=True)] for row in inverse]
     wide = POINTS * t_quantile(deals - 1)
@@ -131,6 +132,11 @@ def _likelihood(found: Sequence[float], contests: Sequence[Contest]) -> tuple[fl
 def _even(rating: float) -> float:
     """The probability of a win against the imaginary player."""
     return 1 / (1 + exp(-rating))
+
+
+def _lottery(rating: float) -> float:
+    """The mean square of what an imaginary game adds to the slope, if it is won or lost with equal chance."""
+    return 0.25 + (0.5 - _even(rating)) ** 2
 
 
 def _solved(matrix: Matrix, right: Matrix) -> Matrix:
