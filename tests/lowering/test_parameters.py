@@ -87,6 +87,9 @@ LINES = [
     ("let card be [sun 2]\ndo note for (lowest (rank of other + rank of card) for each card other of all [moon])", 3),
     ("do note for (total (total (number * point) for each number in 1..2) for each point)", 63),
     ("do note for (total (row of cell) for each cell)", 18),
+    ("for each point: do note for stage of point", 222133),
+    ("do note for seat of (later of player 1 for player 2)", 2),
+    ("for each point where foreign: do note for point", 456),
     ("do note for reach of player 1 for 3 after 2 at 1", 6),
     ("do note for total black of every point\nadd 2 to black of 5\ndo note for total black of every point", 2),
 ]  # fmt: skip
@@ -94,6 +97,9 @@ LINES = [
 ASKED = """
 define low of point: point < 4
 define near of point for point other after pips: distance between point and other at most pips
+define stage of point: 3 if point > 4, 2 if low of point, otherwise 1
+define later of player for player other: player if seat of player > seat of other otherwise other
+define foreign of point: point > 3 if top is 3
 table lengths by players
     players | rounds_to_play
     1       | 4
@@ -149,6 +155,10 @@ WRONG = [
     ("marker edge: cell in outset or none", "", "R201", "there is no grid `outset`"),
     ("", "for each number in 5..2: nothing", "R215", "there is no number from 5 to 2"),
     ("", "for each number in 1..5000: nothing", "R216", "these can be 5,000 numbers"),
+    ("define shut of point: 1 if point > 3", "", "R219", "`shut` does not say what it is otherwise"),
+    ("define shut of point: 1 if point > 3, otherwise red", "", "R204", "this is a colour, unlike the case above"),
+    ("define shut of point: 1 if point > 3, otherwise 2, 3 if point is 1", "", "R101", "`,` cannot follow `2` here"),
+    ("define shut of point: 1, otherwise 2", "", "R101", "after `1` comes `if`"),
     ("", "do note for (total (number) for each number in 5..2)", "R215", "there is no number from 5 to 2"),
     ("", "do note for total (number) for each number", "R201", "it is not said which numbers"),
     ("", "let point be 3\ndo note for total (point) for each point", "R205", "`point` would hide another `point`"),

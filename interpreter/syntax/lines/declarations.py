@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, Final, cast
 
@@ -423,6 +423,8 @@ def _explained(
     """A word (``head``: its name and parameters) with its value, or the cases under it."""
     if value is not None:
         reader.no_block(line)
+        if subtree(value).data == "cases_in_line":
+            return kind(*head, None, tuple(_cases_in_line(subtree(value).children, line.make)), **reader.common(line))
         return kind(*head, line.make.expression(value), (), **reader.common(line))
     cases = cast(
         "list[tree.Case | OnlyValue]",
@@ -445,6 +447,16 @@ def _explained(
         )
     node = kind(*head, only.value, (), **reader.common(line))
     return attrs.evolve(node, comments=joined(line.line.comments, only.comments))
+
+
+def _cases_in_line(parts: Sequence[Part], make: Make) -> Iterator[tree.Case]:
+    """``3 if A, 2 if B, otherwise 1``."""
+    *cases, otherwise = parts
+    for case in cases:
+        value, condition = subtree(case).children
+        yield tree.Case(make.expression(value), make.expression(condition), span=make.span(case))
+    if otherwise is not None:
+        yield tree.Case(make.expression(otherwise), None, span=make.span(otherwise))
 
 
 def case_line(reader: Reader, line: Line) -> tree.Line:

@@ -57,7 +57,8 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
         or _all_at_once(words, start)
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
-        or _cases_in_a_line(words, stuck) or _no_place(words, start, stuck)
+        or _if_first(words, stuck)
+        or _no_place(words, start, stuck)
     )  # fmt: skip
 
 
@@ -404,18 +405,12 @@ def _goes_on(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     return Slip(0, 0, f"no line begins with `{words[0].text}`", HOW_TO_GO_ON)
 
 
-def _cases_in_a_line(words: Sequence[Word], stuck: Stuck) -> Slip | None:
-    """``define worth of card: 3 if low of card``, with or without ``otherwise 0``: each case has a line of its own."""
-    texts, at = [word.text for word in words], stuck.at
-    if not {"define", "returns"} & {*texts[:2]} or texts[at : at + 1] != ["if"] or ":" not in texts[:at]:
+def _if_first(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``define worth of card: if low of card 3, otherwise 0``: the value comes first."""
+    at = stuck.at - 1
+    if at < 2 or words[at].text != "if" or words[at - 1].text != ":" or not {"define", "returns"} & {w.text for w in words[:2]}:
         return None
-    end = next((place for place in range(at, len(texts)) if texts[place] in (",", "otherwise")), len(texts))
-    colon = texts.index(":")
-    if not _fits(words[colon + 1 : end], "define_line"):
-        return None
-    value = texts[colon + 1] if at == colon + 2 else "..."
-    help = f"leave `:` out, and write below this line `{value} if ...` and `otherwise ...`"
-    return Slip(at, at, "each case stands in a line of its own", help)
+    return Slip(at, at, "the value stands before its condition", "write `VALUE if CONDITION, otherwise VALUE`")
 
 
 def _no_place(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:

@@ -81,7 +81,7 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
             if line.name.text not in scope.faults.doubtful:
                 scope.complain(
                     "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
-                    help="add a last line `otherwise ...`"
+                    help="end it with `otherwise ...`"
                 )
             otherwise = unclear(line.span)
     return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)
