@@ -47,6 +47,7 @@ def perft(
     For each depth, count the sequences of that many acts, and those that end the game. Compare the numbers with published ones
     to verify the rules.
     """
+    from ..interpreter.common.deadline import OutOfTime, deadline
     from ..interpreter.common.diagnostics import fault
     from ..interpreter.search.perft import OutOfSeconds, Row, as_json, page, refused, rows
     from .shared.runs import engine_of
@@ -59,9 +60,10 @@ def perft(
     found: list[Row] = []
     code = FINE
     try:
-        for row in rows(game, depth, engine, positions, seconds):
-            found.append(row)
-    except OutOfSeconds:
+        with deadline(seconds):
+            for row in rows(game, depth, engine, positions, seconds):
+                found.append(row)
+    except (OutOfSeconds, OutOfTime):
         late = f"depth {depth} was not reached in {seconds} second{'s' if seconds != 1 else ''}"
         complain([fault("R831", late, help="the rows that are complete are printed: ask for fewer acts, or allow more seconds")])
         code = FINDINGS

@@ -1,7 +1,7 @@
 """Time limits that interrupt work, whatever it is doing.
 
-Python is interrupted between two of its own steps. Native code has no such points: so code that may play for long inside of a
-module is `told` when the time is over, and code that cannot be told is run `apart`. An interruption may also come where its
+Python is interrupted between two of its own steps. Native code has no such points: so what plays inside of a module is a `Player`
+and told when the time is over, and code that cannot be told is run `apart`. An interruption may also come where its
 exception is swallowed, such as in a finalizer: so it comes again and again, and nothing is reported about those that were
 swallowed.
 """
@@ -14,25 +14,56 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from time import monotonic, process_time
-from typing import TypeVar
+from typing import Protocol, TypeVar
+from weakref import WeakSet
 
-from .diagnostics import RulesError, fault
+from .diagnostics import Diagnostic, RulesError, fault
+from .source import Span
+
+PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
+LESS = "let its loops go round less often"
+FEWER = f"{LESS}: filter the larger set first, or name by a `let` what is the same for all its members"
 
 # Nothing else in this program is told by it, and every system has it; it is only ever sent to ourselves.
 _SIGNAL = signal.SIGABRT
 
 AGAIN = 0.1  # seconds between two interruptions: to go back all the way from the first takes far less
 
-_told: list[Callable[[], None]] = []
 _inside = Event()  # of a deadline
+_turn = Lock()
 
 _Found = TypeVar("_Found")
 
 
 class OutOfTime(BaseException):
-    """The seconds are over. No `Exception`, so that nobody takes it for a fault of what was being done."""
+    """The seconds are over. No `Exception`, so that nobody takes it for a fault of what was being done.
+
+    ``where``: the line of the rules that was being done, where that is known.
+    """
+
+    def __init__(self, where: Span | None = None) -> None:
+        super().__init__()
+        self.where = where
+
+
+class Player(Protocol):
+    """Plays in native code. Both methods are called by other threads, and at any time."""
+
+    def leave_off(self) -> None:
+        """Come to an end soon."""
+
+    def go_on(self) -> None:
+        """Forget that."""
+
+
+_players: WeakSet[Player] = WeakSet()
+
+
+def tell(player: Player) -> None:
+    """From now on a player leaves off whenever a deadline is over, until what is inside of the deadline has ended."""
+    _players.add(player)
 
 
 @contextmanager
@@ -56,10 +87,13 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
             left = max(end - clock(), AGAIN)
             if clock() < end:
                 continue
-            _thread.interrupt_main(_SIGNAL)
-            for leave_off in tuple(_told):
+            with _turn:
+                if done.is_set():
+                    return
+                _thread.interrupt_main(_SIGNAL)
                 with suppress(Exception):  # or nothing would be interrupted any more
-                    leave_off()
+                    for player in list(_players):
+                        player.leave_off()
 
     handler, hook = signal.signal(_SIGNAL, interrupt), sys.unraisablehook
     sys.unraisablehook = lambda lost: None if lost.exc_type is OutOfTime else hook(lost)  # else Python tells of each
@@ -72,30 +106,30 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
             done.set()
     finally:
         done.set()  # once more, since the line above may have been interrupted
+        with _turn:
+            for player in list(_players):
+                player.go_on()
         _inside.clear()
         sys.unraisablehook = hook
         signal.signal(_SIGNAL, handler)
 
 
 @contextmanager
-def patience(what: str, seconds: float, help: str = "let its loops go round less often") -> Iterator[None]:
+def patience(what: str, seconds: float, help: str = LESS) -> Iterator[None]:
     """A deadline in processor time for what a command waits for. Raises `RulesError` (R820): ``what`` was still going."""
     try:
         with deadline(seconds, process_time):
             yield
-    except OutOfTime:
-        raise RulesError([fault("R820", f"{what} was still going after {seconds:.0f} seconds", help=help)]) from None
+    except OutOfTime as over:
+        raise RulesError([too_long(what, seconds, over.where, help)]) from None
 
 
-@contextmanager
-def told(leave_off: Callable[[], None]) -> Iterator[None]:
-    """While native code runs inside of a deadline: when the seconds are over, ``leave_off`` is called in another thread, to bring
-    the native code to its end. Then Python is interrupted."""
-    _told.append(leave_off)
-    try:
-        yield
-    finally:
-        _told.remove(leave_off)
+def too_long(what: str, seconds: float, where: Span | None, help: str = LESS) -> Diagnostic:
+    """What is told where ``what`` takes longer than anybody waits for it. ``where``: the line that was being done, if known."""
+    text = f"{what} was still going after {seconds:.0f} seconds"
+    if where is None:
+        return fault("R820", text, help=help)
+    return fault("R820", f"{text}: the rules take too long here", where, help=FEWER if help == LESS else help)
 
 
 def apart(work: Callable[[], _Found]) -> _Found:

@@ -2,9 +2,9 @@
 
 A record that was stopped by a fault (status 2) keeps the fault's number, plus 1, where a record at a stop keeps its site, so that
 a saved record says what happened to it, and a fast executor need only return a number. Faults are numbered in the order of the
-text: functions first, then routines; each ``Fail`` has its own, each loop has one for too many rounds (R606), each decision one
-for too many decisions (R607). The last is for a machine that broke its promises (R699): a fault of this program, not of the
-rules.
+text: functions first, then routines; each ``Fail`` has its own, each loop has one for not ending (R606) or for taking too long
+(R820), each decision one for too many decisions (R607). The last is for a machine that broke its promises (R699): a fault of this
+program, not of the rules.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from ..common.deadline import FEWER
 from ..common.source import Source, Span
 from .machine import DECISIONS_LIMIT, Choose, Fail, Fault, Function, Message, Routine, While
 from .traverse import every_statement, most_rounds
@@ -46,7 +47,7 @@ def faults_of(functions: Mapping[str, Function], routines: Mapping[str, Routine]
                 case Fail(fault=fault):
                     found = fault
                 case While(span=span):
-                    found = _too_many_rounds(span, most_rounds(stmt) > 0)
+                    found = _too_long(span) if most_rounds(stmt) else _endless(span)
                 case Choose(span=span):
                     found = _too_many_decisions(span)
                 case _:
@@ -57,12 +58,12 @@ def faults_of(functions: Mapping[str, Function], routines: Mapping[str, Routine]
     return Faults((*table, _broken()), numbers)
 
 
-def _too_many_rounds(span: Span, ends: bool) -> Fault:
-    """``ends``: the loop ends by itself, and may be none that the rules write, such as a filter."""
-    if ends:
-        text = "this takes too many steps: a set is gone through again for each member of another"
-        help = "filter the larger set first, or name by a `let` what is the same for all its members"
-        return Fault("R606", Message((text,)), span, help)
+def _too_long(span: Span) -> Fault:
+    """Of what ends by itself, and may be no loop that the rules write, such as a filter. It says where an executor left off."""
+    return Fault("R820", Message(("this takes too long",)), span, FEWER)
+
+
+def _endless(span: Span) -> Fault:
     text = "this loop was still going after very many rounds in which nobody decided anything"
     return Fault("R606", Message((text,)), span, "let its condition come true at last, or say `at most ... times`")
 

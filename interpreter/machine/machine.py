@@ -24,9 +24,8 @@ from ..common.source import Span
 NONE = -1
 
 OPTIONS_LIMIT = 65_536  # so that an option number fits in 16 bits
-# Rounds between two decisions, of loops and filters alike; a loop that might never end makes a sixtieth of them (`rounds.py`).
-# Real moves need some thousands; three filters in one another on a board of 19 x 19 cells fit.
-ROUNDS_LIMIT = 60_000_000
+# Rounds of a loop that might never end, without a decision (`rounds.py`); real moves need some hundreds.
+ROUNDS_LIMIT = 1_000_000
 DECISIONS_LIMIT = 100_000  # decisions in one game; the longest match of a real game has some thousands
 
 
@@ -242,7 +241,7 @@ class If:
 
 @frozen
 class While:
-    """``span`` is the loop's line, named when the rounds between two decisions pass `ROUNDS_LIMIT` (fault R606).
+    """``span`` is the loop's line, named when it does not end (R606), or takes too long (R820).
 
     ``most``: so many rounds at the most, whatever happens in the game; 0 where nobody knows.
     """

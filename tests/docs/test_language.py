@@ -251,7 +251,7 @@ BOUNDS = {
     "positions remembered": ("model.from_tree.declarations.positions", "POSITIONS_LIMIT"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options at one choice": ("machine.machine", "OPTIONS_LIMIT"),
-    "rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),
+    "rounds of an endless loop": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
     "events in a story": ("play.game", "EVENTS_LIMIT"),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import define, evolve, field
-from rulesrun.interpreter.machine.analysis.rounds import OPEN_ROUND
 from rulesrun.interpreter.machine.machine import (
     DECISIONS_LIMIT,
     ROUNDS_LIMIT,
@@ -31,6 +30,7 @@ from rulesrun.interpreter.machine.machine import (
     While,
 )
 from rulesrun.interpreter.machine.record import hash_of
+from rulesrun.interpreter.machine.reference import closures, steps
 from rulesrun.interpreter.machine.reference.executor import Executor, FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
 
@@ -352,12 +352,9 @@ def test_arguments_are_those_of_the_option_number() -> None:
 
 # ---- Faults
 
-ENDLESS = ROUNDS_LIMIT // OPEN_ROUND  # rounds of a loop that might not end
-
-
 def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
     build = Build()
-    count = build.field("count", high=2 * ENDLESS)
+    count = build.field("count", high=2 * ROUNDS_LIMIT)
     build.routine("spin", [], While(Const(1), (Assign(count, op("+", Load(count), 1)),), LOOP), stops=False)
     executor = small(build.decide(0, build.verb("go")), Call("spin"), build=build)
     cells = executor.fresh()
@@ -366,7 +363,7 @@ def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
     assert stop.fault is not None
     assert (stop.kind, stop.fault.code, stop.fault.span) == ("fault", "R606", LOOP)
     assert "very many rounds" in stop.text
-    assert cells[element(executor.machine, "count")] == ENDLESS
+    assert cells[element(executor.machine, "count")] == ROUNDS_LIMIT
     saved = executor.unpack(executor.pack(cells))
     assert executor.stop(saved) == Stop("fault", None, stop.fault)
     with pytest.raises(ValueError, match="not at a decision"):
@@ -375,35 +372,50 @@ def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
 
 def test_a_loop_with_stops_that_it_never_meets_is_a_fault() -> None:
     build = Build()
-    count = build.field("count", high=2 * ENDLESS)
+    count = build.field("count", high=2 * ROUNDS_LIMIT)
     ask = If(op("<", Load(count), 0), (build.decide(0, build.verb("go")),))
     executor = small(While(Const(1), (ask, Assign(count, op("+", Load(count), 1))), LOOP), build=build)
     cells = executor.fresh()
     stop = executor.enter(cells)
     assert stop.fault is not None
     assert stop.fault.code == "R606"
-    assert cells[element(executor.machine, "count")] == ENDLESS
+    assert cells[element(executor.machine, "count")] == ROUNDS_LIMIT
 
 
-def test_rounds_of_loops_that_end_are_counted_where_they_are_many() -> None:
-    """A round counts for those that it may hold: here 1,000, though there are none."""
+FEW = 100  # rounds that a loop may make which might not end, in tests that nest loops
+
+
+def loop_down(left: Local, *body: Stmt, most: int = 0) -> While:
+    return While(op("<", 0, Load(left)), (Assign(left, op("-", Load(left), 1)), *body), LOOP, most)
+
+
+@pytest.mark.parametrize("stops", [False, True])
+def test_rounds_of_a_loop_that_ends_are_not_counted(stops: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (closures, steps):
+        monkeypatch.setattr(module, "ROUNDS_LIMIT", FEW)
     build = Build()
     outer, inner = build.local("outer"), build.local("inner")
-
-    def down(left: Local, most: int, *body: Stmt) -> While:
-        return While(op("<", 0, Load(left)), (Assign(left, op("-", Load(left), 1)), *body), LOOP, most)
-
-    build.routine("few", [], Assign(inner, Const(0)), down(inner, 1_000), stops=False)
-    rounds = ROUNDS_LIMIT // 1_000
-    build.routine("main", [], Assign(outer, Const(rounds // 2)), down(outer, 2 * rounds, Call("few")), stops=False)
-    build.routine("more", [], Assign(outer, Const(rounds + 2)), down(outer, 2 * rounds, Call("few")), stops=False)
-    executor = Executor(build.machine("main"))
+    ask = [If(op("<", Load(outer), 0), (build.decide(0, build.verb("go")),))] if stops else []
+    nested = loop_down(outer, Assign(inner, Const(FEW)), loop_down(inner, *ask, most=FEW), most=2 * FEW)
+    executor = small(Assign(outer, Const(2 * FEW)), nested, build=build)
     assert executor.enter(executor.fresh()).kind == "over"
-    executor = Executor(build.machine("more"))
-    stop = executor.enter(executor.fresh())
+
+
+def test_each_loop_that_might_not_end_counts_its_own_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(closures, "ROUNDS_LIMIT", FEW)
+    build = Build()
+    outer, inner = build.local("outer"), build.local("inner")
+    count = build.field("count", high=FEW + 1)
+    again = loop_down(outer, Assign(inner, Const(FEW)), loop_down(inner))
+    build.routine("ends", [], Assign(outer, Const(FEW)), again, stops=False)
+    assert Executor(build.machine("ends")).enter(small(build=build).fresh()).kind == "over"
+    endless = While(Const(1), (Assign(inner, Const(FEW)), loop_down(inner), Assign(count, op("+", Load(count), 1))), LOOP)
+    build.routine("endless", [], endless, stops=False)
+    executor = Executor(build.machine("endless"))
+    cells = executor.fresh()
+    stop = executor.enter(cells)
     assert stop.fault is not None
-    assert stop.fault.code == "R606"
-    assert "loop" not in stop.text  # it may be a filter
+    assert (stop.fault.code, cells[element(executor.machine, "count")]) == ("R606", FEW)
 
 
 def test_rounds_are_counted_from_stop_to_stop() -> None:

@@ -18,11 +18,15 @@ from rulesrun.interpreter.checks import files as checked_files
 from rulesrun.interpreter.checks.explored.progress import SILENT, Progress
 from rulesrun.interpreter.checks.files import CheckedFiles, check_files
 from rulesrun.interpreter.common.deadline import OutOfTime, apart, deadline
+from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.findings.selection import Selection
-from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.reports import tested
 from rulesrun.interpreter.simulate.engines import interface
-from rulesrun.interpreter.simulate.engines.engine import engine_for
+from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
+from rulesrun.interpreter.wasm.running import instance
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.states import States
 
 from ..cli.commands import MASTI, rulesrun
 
@@ -101,6 +105,68 @@ def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path:
     result = rulesrun("check", str(endless), "--max-seconds", "1")
     assert "time is over: 1 of 1 table (2 players) was not played" in result.stdout
     assert result.exit_code == 2
+    assert monotonic() - began < 40
+
+
+MONSTROUS = ENDLESS.replace("repeat 900000 times", "repeat 900000 times\n                    repeat 900000 times").replace(
+    "                    set", "                        set"
+)
+
+
+@pytest.fixture
+def monstrous(tmp_path: Path) -> Path:
+    """Rules in which one act ends after ten hours or so."""
+    file = tmp_path / "monstrous.rules"
+    file.write_text(MONSTROUS, encoding="utf-8")
+    return file
+
+
+def shows_the_line(error: RulesError) -> bool:
+    (found,) = error.diagnostics
+    place = found.labels[0].span
+    return (found.code, "too long here" in found.message, place.source.line(place.line).strip()) == (
+        "R820", True, "repeat 900000 times",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["wasm", "reference"])
+@pytest.mark.parametrize("bot", ["random", "casual"])
+def test_a_single_act_that_takes_hours_is_ended_at_its_line(name: EngineName, bot: str, monstrous: Path) -> None:
+    game = rr.load(str(monstrous), 2)
+    plays = engine_for(game, bots_from(bot, 2), name, patience=0.1)
+    for _ in range(2):
+        with pytest.raises(RulesError) as stopped:
+            plays.play(0, 0, 9)
+        assert shows_the_line(stopped.value)
+
+
+def test_a_call_that_nobody_set_a_limit_to_ends_too(monstrous: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = rr.load(str(monstrous), 2)
+    executor, states = WasmExecutor(game.machine, game.compiled), States(game.compiled, 2)
+    cells = executor.fresh()
+    executor.enter(cells)
+    states.start(0)
+    with monkeypatch.context() as patched:
+        patched.setattr(instance, "PATIENCE", 1)
+        for act in (lambda: executor.choose(cells, 0), lambda: states.step([1, 0])):
+            with pytest.raises(RulesError) as stopped:
+                act()
+            assert shows_the_line(stopped.value)
+    assert executor.choose(cells, 1).kind == "decision"
+
+
+@pytest.mark.parametrize("command", ["run", "test", "perft", "solve"])
+def test_commands_end_in_the_middle_of_an_act(command: str, monstrous: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
+    monstrous.write_text(MONSTROUS + works, encoding="utf-8")
+    monkeypatch.setattr(interface, "PATIENCE", 0.3)
+    monkeypatch.setattr(tested, "PATIENCE", 0.3)
+    limits = {"perft": ("--depth", "2", "--max-seconds", "1"), "solve": ("--max-seconds", "0.1")}.get(command, ())
+    began = monotonic()
+    result = rulesrun(command, str(monstrous), *limits)
+    assert result.exit_code == 1
+    assert ("R831" if command == "perft" else "R820") in result.output
+    assert ("repeat 900000 times" in result.output) == (command in ("run", "test"))
     assert monotonic() - began < 40
 
 

@@ -31,7 +31,7 @@ def export(request: pytest.FixtureRequest) -> Callable[[str], Call]:
     store = wasmtime.Store()
     module = wasmtime.Module(store.engine, bytes(wasmtime.wat2wasm(TEXT)))
     exports = wasmtime.Instance(store, module, []).exports(store)
-    return lambda name: request.param(store, exports[name])
+    return lambda name: request.param(store, exports[name], [0])
 
 
 def test_this_wasmtime_has_the_quick_call() -> None:

@@ -1,51 +1,38 @@
-"""Which loops count their rounds: those that could go on for ever, and large ones.
+"""Which loops count their rounds, and which can be asked to leave off.
 
-A loop over the members of a set takes one of them out in each round, so it ends by itself, and for some others the lowering knows
-the greatest number of rounds. If everything that a function or routine runs and calls comes to few rounds altogether, its loops
-are not counted. A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two
-decisions a machine never goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every
-executor.
+A machine has no recursion, so only a loop can run away. A loop over the members of a set takes one of them out in each round, and
+for some others the lowering knows the greatest number of rounds: these end by themselves and are never counted, however deep they
+nest. Each of the others counts its own rounds, from 0 whenever it begins, and has ended in a fault (R606) when they pass
+`ROUNDS_LIMIT`. Somebody may decide in the rounds of a loop that stops: the record counts the rounds of all such loops together,
+from 0 after each decision. Either way the fault comes at the same round in every executor.
 
-What ends by itself may take long, so there can be very many such rounds. Those of a loop that could go on for ever count as
-`OPEN_ROUND` each: it does not end, and that should be said soon. A chance event counts as `CHANCE_ROUNDS`: a line of the story is
-kept of it.
+What ends by itself may still take longer than anybody waits. That is a matter of time, not of counting: whoever plays sets a
+limit (`common/deadline.py`), and when it is over, asks the executor to leave off (R820). It hears that in each round of the loops
+that `hears` names: those that are counted, and those of a function or routine that can make more than `FEW` rounds, with all that
+it calls. So it is never deaf for longer than that, and the short loops, which most are, do not ask.
 
-Routines that only record what seats know are free: they are never counted, since a playout leaves them out. A loop of the rules
-in which nothing is done is not free: it takes its time.
+Routines that only record what seats know, and surely end, are free: a playout leaves them out.
+
+Two other designs were weighed. To count all rounds and stop at a greater number stops finite games too, later; and no number is
+both small enough for the reference executor and large enough for the fast one. To count the work that is done instead of rounds
+has the same fault. Neither needs a clock, but a fault by a clock is none of the game's: it is not in the record, and the same
+game goes on to its end where there is more time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..machine import (
-    ROUNDS_LIMIT,
-    Assign,
-    Block,
-    Call,
-    Chance,
-    Field,
-    Function,
-    If,
-    Invoke,
-    Leave,
-    Note,
-    Return,
-    Routine,
-    Stmt,
-    While,
-)
+from ..machine import Assign, Block, Call, Chance, Choose, Field, Function, If, Invoke, Leave, Note, Return, Routine, Stmt, While
 from ..traverse import bodies, every_expression, every_statement, expressions, most_rounds
 
-OPEN_ROUND = 60
-CHANCE_ROUNDS = 10 * OPEN_ROUND
 FEW = 1024  # rounds of one routine or function, with all that it calls
 
 _Key = tuple[type, str]
 
 
 class Rounds:
-    """The weight of every loop of a machine. ``free``: the routines that only say what seats know, and surely end."""
+    """What is so of every loop of a machine. ``free``: the routines that only say what seats know, and surely end."""
 
     def __init__(self, functions: Mapping[str, Function], routines: Mapping[str, Routine]) -> None:
         self._definitions: dict[_Key, Function | Routine] = {}
@@ -53,27 +40,38 @@ class Rounds:
             self._definitions[Function, name] = function
         for name, routine in routines.items():
             self._definitions[Routine, name] = routine
+        self._routines = routines
         self._most: dict[_Key, int] = {}
-        self._weights: dict[int, int] = {}
+        self._hearing: set[int] = set()
         self.free: set[str] = set()
         self._teaching: set[str] = set()  # of these, those that store what seats know
         for key in self._definitions:
             self._settle(key)
 
-    def weight(self, loop: While) -> int:
-        """By how much each round of this very loop (not an equal one) is counted; 0: it is not."""
-        return self._weights[id(loop)]
+    def counts(self, loop: While) -> bool:
+        """Whether rounds of a loop are counted: it could go on for ever."""
+        return not most_rounds(loop)
+
+    def stops(self, loop: While) -> bool:
+        """Whether somebody may decide in the rounds of a loop, or chance: the record counts them."""
+        return any(
+            isinstance(stmt, Choose | Chance) or (isinstance(stmt, Call) and self._routines[stmt.routine].stops)
+            for stmt in every_statement(loop.body)
+        )
+
+    def hears(self, loop: While) -> bool:
+        """Whether this very loop (not an equal one) hears in each round that it shall leave off."""
+        return id(loop) in self._hearing
 
     def _settle(self, key: _Key) -> int:
-        """The most uncounted rounds of one call."""
+        """The most rounds of one call in which nothing is heard."""
         if key not in self._most:
             definition = self._definitions[key]
-            most = self._sequence(definition.body, counting=False)
+            most = self._sequence(definition.body, hearing=False)
             if isinstance(definition, Routine) and self._is_free(definition):
                 self.free.add(definition.name)
-                most = 0
-            elif most > FEW:
-                most = self._sequence(definition.body, counting=True)
+            if most > FEW:
+                most = self._sequence(definition.body, hearing=True)
             self._most[key] = most
         return self._most[key]
 
@@ -104,15 +102,15 @@ class Rounds:
             case Assign() | If() | Block() | Leave() | Return() | Note():
                 return True
             case While():
-                return self._weights[id(stmt)] == 0
+                return not self.counts(stmt)
             case _:
                 return False
 
-    def _sequence(self, body: Sequence[Stmt], counting: bool) -> int:
-        """The most uncounted rounds in statements. ``counting``: every loop in them is counted, not only what could go on."""
-        return sum(self._statement(stmt, counting) for stmt in body)
+    def _sequence(self, body: Sequence[Stmt], hearing: bool) -> int:
+        """The most rounds in statements in which nothing is heard. ``hearing``: every loop in them hears."""
+        return sum(self._statement(stmt, hearing) for stmt in body)
 
-    def _statement(self, stmt: Stmt, counting: bool) -> int:
+    def _statement(self, stmt: Stmt, hearing: bool) -> int:
         asked = sum(
             self._settle((Function, part.function))
             for expr in expressions(stmt)
@@ -121,15 +119,11 @@ class Rounds:
         )
         if isinstance(stmt, Call):
             return asked + self._settle((Routine, stmt.routine))
-        if isinstance(stmt, Chance):
-            return asked + CHANCE_ROUNDS
-        inside = sum(self._sequence(body, counting) for body in bodies(stmt))
+        inside = sum(self._sequence(body, hearing) for body in bodies(stmt))
         if not isinstance(stmt, While):
             return asked + inside
         most = most_rounds(stmt)
-        if most and not counting:
-            self._weights[id(stmt)] = 0
+        if most and not hearing:
             return (most + 1) * asked + most * (1 + inside)
-        own = 1 if most else OPEN_ROUND
-        self._weights[id(stmt)] = min(own + asked + inside, ROUNDS_LIMIT + 1)
-        return asked
+        self._hearing.add(id(stmt))
+        return asked + inside

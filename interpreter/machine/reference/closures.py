@@ -7,7 +7,7 @@ exceptions inside this package: `GameOver` and `Faulted`.
 
 The order of evaluation is part of what a machine means, since it decides which fault comes first: operands from left to right, an
 index before the value that is stored, arguments before the call. ``and``, ``or`` and ``if`` evaluate no more than they need.
-Rounds of loops count as `rounds.py` says, those in functions too, except while a text is made: texts change nothing.
+Rounds of loops count as `rounds.py` says, those in functions too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import assert_never
 
 from attrs import frozen
 
+from ...common.deadline import OutOfTime
 from ..analysis.rounds import Rounds
 from ..analysis.widths import bits_of
 from ..faults import Faults
@@ -103,8 +104,8 @@ class Shown:
 class Closures:
     """The closures of one machine's code.
 
-    ``rounds`` is the slot in which loop rounds since the last decision are counted, by their ``weights``. With ``narrate``,
-    lines of the story go to ``stories``, where a running game has its own list, by the identity of its cells; without it, they
+    ``rounds`` says which loops count their rounds and which hear that they shall `leave_off`. With ``narrate``, lines of the
+    story go to ``stories``, where a running game has its own list, by the identity of its cells; without it, they
     are not compiled. ``watched``: functions that give back what they are given, by name, and what hears of each call.
 
     Threads may share them: all that changes while a game runs is in its cells or in its own list. What is compiled late is the
@@ -118,8 +119,7 @@ class Closures:
         routines: Mapping[str, Routine],
         faults: Faults,
         observer: Observer,
-        rounds: int,
-        weights: Rounds,
+        rounds: Rounds,
         narrate: bool,
         watched: Mapping[str, Watcher],
     ) -> None:
@@ -129,7 +129,7 @@ class Closures:
         self.faults = faults
         self.observer = observer
         self.rounds = rounds
-        self.weights = weights
+        self.time_is_over = [False]
         self.narrate = narrate
         self.watched = watched
         self.stories: dict[int, list[Told | Shown]] = {}
@@ -277,13 +277,9 @@ class Closures:
 
     def _text(self, said: Sequence[str | Say]) -> Text:
         parts = [part if isinstance(part, str) else self._said(part) for part in said]
-        rounds = self.rounds
 
         def say(cells: Cells) -> str:
-            counted = cells[rounds]
-            said = "".join([part if isinstance(part, str) else part(cells) for part in parts])
-            cells[rounds] = counted
-            return said
+            return "".join([part if isinstance(part, str) else part(cells) for part in parts])
 
         return say
 
@@ -410,10 +406,10 @@ class Closures:
         go_on = self.test(stmt.condition)
         body = self.sequence(stmt.body)
         number = self.faults.number(stmt)
-        rounds = self.rounds
-        weight = self.weights.weight(stmt)
+        most = ROUNDS_LIMIT + 1 if self.rounds.counts(stmt) else None
+        time_is_over = self.time_is_over
 
-        def loop_over_few(cells: Cells) -> Signal:
+        def short_loop(cells: Cells) -> Signal:
             while go_on(cells):
                 signal = body(cells)
                 if signal is not None:
@@ -421,16 +417,23 @@ class Closures:
             return None
 
         def loop(cells: Cells) -> Signal:
-            while go_on(cells):
-                cells[rounds] += weight
-                if cells[rounds] > ROUNDS_LIMIT:
-                    raise Faulted(number)
-                signal = body(cells)
-                if signal is not None:
-                    return signal
+            rounds = 0
+            try:
+                while go_on(cells):
+                    rounds += 1
+                    if rounds == most:
+                        raise Faulted(number)
+                    if time_is_over[0]:
+                        raise OutOfTime
+                    signal = body(cells)
+                    if signal is not None:
+                        return signal
+            except OutOfTime as over:
+                over.where = over.where or stmt.span
+                raise
             return None
 
-        return loop if weight else loop_over_few
+        return loop if self.rounds.hears(stmt) else short_loop
 
     def parameters(self, routine: Routine, args: Sequence[Value]) -> Callable[[Cells], None]:
         """Assign a routine's parameters, all arguments evaluated first."""
@@ -486,21 +489,19 @@ class Closures:
         return show
 
     def note(self, text: Message, seen: Value, hidden: Message | None, line: type[Told | Shown] = Told) -> Action:
-        """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it can neither fault nor count."""
+        """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it cannot fault."""
         say = self.text(text)
         say_hidden = self.text(hidden) if hidden is not None else None
-        stories, rounds = self.stories, self.rounds
+        stories = self.stories
 
         def note(cells: Cells) -> Signal:
             story = stories.get(id(cells))
             if story is None or len(story) >= STORY_LIMIT:
                 return None
-            counted = cells[rounds]
             try:
                 seats = seen(cells)
             except (Faulted, *BROKEN_PROMISES):
                 seats = 0
-            cells[rounds] = counted
             story.append(line(say(cells), seats, say_hidden(cells) if say_hidden is not None else None))
             return None
 

@@ -7,7 +7,7 @@ time, even for questions that change nothing.
 
 Both executors agree on the following, beside the order of evaluation that `closures.py` states:
 
-- Loop rounds are counted since the last decision was made. Questions from outside count apart, from 0.
+- Rounds of loops that might not end are counted: of a loop that stops since the last decision, of another since it began.
 - At a decision, ``legal`` of each alternative is evaluated, in order, all of them; nothing else is, until an option is chosen.
   Then ``player``, then ``seen`` with the arguments set; then the seats observe the act, and the body runs. At a chance event it
   is ``pool``, then ``seen`` with the result set; where the pool has one bit it is no stop, but observed all the same.
@@ -67,7 +67,6 @@ class Executor:
             machine.routines,
             self._faults,
             self._observer,
-            self._slots.rounds,
             derived.rounds(machine),
             narrate,
             watched,
@@ -91,6 +90,19 @@ class Executor:
     def without_options(self) -> Mapping[int, int]:
         """By site of a decision, in how many cases nobody was asked since nothing was legal; over all games played so far."""
         return self._without_options
+
+    def leave_off(self) -> None:
+        """Called by another thread: whatever is played raises `OutOfTime` as soon as it hears that."""
+        self._closures.time_is_over[0] = True
+
+    def go_on(self) -> None:
+        """Forget that."""
+        self._closures.time_is_over[0] = False
+
+    @property
+    def is_to_leave_off(self) -> bool:
+        """Whether whatever is played shall leave off."""
+        return self._closures.time_is_over[0]
 
     # ---- Games
 
@@ -162,9 +174,7 @@ class Executor:
         ask = found.ask
 
         def ask_again(cells: Cells) -> int:
-            counted, cells[slots.rounds] = cells[slots.rounds], 0
             ask(cells)
-            cells[slots.rounds] = counted
             cells[slots.asked] = number + 1
             return STOPPED
 
@@ -449,15 +459,12 @@ class Executor:
 
     def _asked(self, cells: Cells, value: Value) -> int:
         """Ask from outside: a fault is raised, and does not stop the game."""
-        counted, cells[self._slots.rounds] = cells[self._slots.rounds], 0
         try:
             return value(cells)
         except Faulted as faulted:
             raise FunctionFault(self._fault(cells, faulted.number)) from None
         except BROKEN_PROMISES:
             raise FunctionFault(self._fault(cells, self._faults.broken)) from None
-        finally:
-            cells[self._slots.rounds] = counted
 
     def _holds(self, cells: Cells, test: Value) -> bool:
         """Whether a condition holds; one that stops with a fault does not."""

@@ -11,6 +11,7 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
+from ...common.deadline import OutOfTime
 from ..analysis import derived
 from ..analysis.layout import Control
 from ..blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
@@ -27,8 +28,8 @@ Zeros = list[tuple[int, int]]  # slots to clear, each with the value of zero byt
 class Slots:
     """Where the executor's numbers lie in the cells: first slots of the control fields, then what follows scratch.
 
-    ``rounds``: loop rounds since the last decision. ``asked``: the site + 1 of the stop to which the answers belong (0: none).
-    ``answers``: the first slot of the answers.
+    ``rounds``: rounds since the last decision, of loops that stop. ``asked``: the site + 1 of the stop to which the answers
+    belong (0: none). ``answers``: the first slot of the answers.
     """
 
     site: int
@@ -130,14 +131,18 @@ class _Compiler:
     def _round(self, end: Round) -> Step:
         test = self.closures.test(end.loop.condition)
         number = self.faults.number(end.loop)
-        rounds, body, after, weight = self.slots.rounds, end.body, end.after, self.closures.weights.weight(end.loop)
+        rounds, body, after, loop, time_is_over = self.slots.rounds, end.body, end.after, end.loop, self.closures.time_is_over
+        counts, hears = self.closures.rounds.counts(loop), self.closures.rounds.hears(loop)
 
         def round_(cells: Cells) -> int:
             if not test(cells):
                 return after
-            cells[rounds] += weight
-            if cells[rounds] > ROUNDS_LIMIT:
-                raise Faulted(number)
+            if counts:
+                cells[rounds] += 1
+                if cells[rounds] > ROUNDS_LIMIT:
+                    raise Faulted(number)
+            if hears and time_is_over[0]:
+                raise OutOfTime(loop.span)
             return body
 
         return round_

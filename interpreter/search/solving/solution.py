@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from math import inf, isinf, log10
+from threading import current_thread, main_thread
 from time import monotonic
 
 from attrs import frozen
 
+from ...common.deadline import OutOfTime, deadline, too_long
 from ...common.diagnostics import RulesError, fault
 from ...play.game import Game
 from ...simulate.engines.engine import EngineName
@@ -23,6 +25,7 @@ from .sequences import Sequences
 from .states import CHANCE, OVER, States, states_of
 
 LIMIT = 5_000_000  # states or histories; each takes some two hundred bytes
+STEP = 1.5  # seconds that a single step may take beyond the time that there is
 HOPELESS = 10  # a game that is guessed so many times larger than that is not begun with
 
 
@@ -48,7 +51,7 @@ class Solution:
 def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) -> Solution:
     """Solve a game in so many seconds; to ``accuracy``, if they are enough.
 
-    Raises `RulesError`: R830 where it is too large, R833 where play goes round.
+    Raises `RulesError`: R830 where it is too large, R833 where play goes round, R820 where a step takes too long.
     """
     until = monotonic() + seconds
 
@@ -57,13 +60,17 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
 
     guessed = inf
     try:
-        states = states_of(game, engine, LIMIT, go_on)
+        with deadline(seconds + STEP if current_thread() is main_thread() else None):
+            states = states_of(game, engine, LIMIT, go_on)
+            if states is None:
+                guessed = guessed_ends(game, engine, go_on)
+                if guessed > HOPELESS * LIMIT:
+                    raise _too_large(_about(guessed))
+                walked = walk(game, engine, LIMIT, go_on)
         if states is not None:
             return _of_states(game, states)
-        guessed = guessed_ends(game, engine, go_on)
-        if guessed > HOPELESS * LIMIT:
-            raise _too_large(_about(guessed))
-        walked = walk(game, engine, LIMIT, go_on)
+    except OutOfTime as over:
+        raise RulesError([too_long("one step of the game", seconds, over.where)]) from None
     except TooLarge as left_off:
         over = "" if go_on() else f", when {seconds:g} s were over"
         size = _about(guessed) if left_off.ends < guessed < inf else f"{left_off.ends:,} of them are ends"

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import frozen
 
-from ...common.diagnostics import RulesError, fault
+from ...common.deadline import PATIENCE as PATIENCE
+from ...common.deadline import too_long
+from ...common.diagnostics import RulesError
+from ...common.source import Span
 from ..statistics.tally import Tally
 
 if TYPE_CHECKING:
@@ -20,9 +23,6 @@ if TYPE_CHECKING:
     from ...players.bots import Bot
     from ...wasm.running.compiled import Compiled
     from ..statistics.counts import Counts
-
-PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
-
 
 @frozen(eq=False)
 class Played:
@@ -61,7 +61,6 @@ class Engine(Protocol):
         """Play the games of a seed from number ``first`` on, ``count`` of them."""
 
 
-def too_long(seed: int, game: int, seconds: float) -> RulesError:
-    """What is raised where a game takes longer than an engine waits for it."""
-    text = f"game {game} of seed {seed} was still going after {seconds:.0f} seconds"
-    return RulesError([fault("R820", text, help="let its loops go round less often")])
+def game_too_long(seed: int, game: int, seconds: float, where: Span | None) -> RulesError:
+    """What is raised where a game takes longer than an engine waits for it. ``where``: the line that was being done, if known."""
+    return RulesError([too_long(f"game {game} of seed {seed}", seconds, where)])

@@ -20,13 +20,12 @@ from typing import TYPE_CHECKING
 
 import wasmtime
 
-from ...common.deadline import told
 from ...machine.columns import FAULT as FAULT_COLUMN
 from ...wasm.running.compiled import Compiled
 from ...wasm.running.instance import Instance
 from ..statistics.counts import Counts
 from ..statistics.tally import Stopped, Tally
-from .interface import PATIENCE, Played, too_long
+from .interface import PATIENCE, Played, game_too_long
 
 if TYPE_CHECKING:
     from ...players.bots import Bot
@@ -45,7 +44,7 @@ class WasmEngine:
         self._memory = compiled.memory
         self._faults = len(compiled.description["faults"])
         self._stops = sorted((int(site), stop) for site, stop in compiled.description["stops"].items())
-        self._instance = Instance(compiled.module)
+        self._compiled, self._instance = compiled, Instance(compiled.module)
         self._kinds = compiled.description["bots"]
         self._thought = b""  # how far one was when it was told to leave off
         self._settled = False
@@ -114,16 +113,12 @@ class WasmEngine:
         rows = memory.heap if written is not None else 0
         instance.put(memory.flag, 0)
 
-        def leave_off() -> None:
-            instance.put(memory.flag, 1)
-
-        guard = Timer(self._patience, leave_off)
+        guard = Timer(self._patience, instance.leave_off)
         guard.daemon = True
         guard.start()
         began = perf_counter()
         try:
-            with told(leave_off):
-                done = instance.export(export)(seed, first, asked, rows)
+            done = instance.export(export)(seed, first, asked, rows)
             trapped = False
         except wasmtime.Trap:
             done, trapped = instance.number(memory.done), True
@@ -158,7 +153,7 @@ class WasmEngine:
         if instance.number(memory.flag):
             instance.put(memory.thinking, 0)
             instance.put(memory.flag, 0)
-            raise too_long(seed, game, self._patience)
+            raise game_too_long(seed, game, self._patience, self._compiled.left_off(instance.memory))
         instance.export("head")()
         row = array("i", bytes(4 * memory.columns))
         head = 4 * (FAULT_COLUMN + 1)

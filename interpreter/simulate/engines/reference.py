@@ -9,9 +9,10 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from threading import Lock
+from threading import Event, Lock, Thread
 from time import perf_counter
 
+from ...common.deadline import AGAIN, OutOfTime
 from ...machine.columns import MOST_OPTIONS, Columns
 from ...machine.machine import Choose, Machine
 from ...machine.operators import Cells
@@ -22,7 +23,7 @@ from ...players.bots import Bot
 from ...players.policies import Policy, policy_for
 from ..statistics.counts import Counts, Place
 from ..statistics.tally import Tally
-from .interface import PATIENCE, Played, too_long
+from .interface import PATIENCE, Played, game_too_long
 
 
 class ReferenceEngine:
@@ -38,6 +39,7 @@ class ReferenceEngine:
         self._executor = Executor(machine)
         self._policies: dict[Bot, Policy] = {}
         self._turn = Lock()
+        self._began: float | None = None  # of the game that is played, but for what bots thought; None: a bot thinks
         self.seat(bots)
 
     def seat(self, bots: Sequence[Bot]) -> None:
@@ -60,9 +62,36 @@ class ReferenceEngine:
         found = array("i")
         counter = _Counter(self._executor) if counts else None
         for game in range(first, first + count):
-            found.extend(self._row(seed, game, counter))
+            found.extend(self._in_time(seed, game, counter))
         tally = Tally.of(self.columns, first, found)
         return Played(tally, found if rows else None, counter.counts() if counter else None)
+
+    def _in_time(self, seed: int, game: int, counter: _Counter | None) -> list[int]:
+        """One game's row. RulesError where that takes too long."""
+        executor, done = self._executor, Event()
+        self._began = perf_counter()
+
+        def watch() -> None:
+            left = self._patience
+            while not done.wait(max(left, AGAIN)):
+                began = self._began
+                left = self._patience if began is None else began + self._patience - perf_counter()
+                if left <= 0:
+                    executor.leave_off()
+                    return
+
+        guard = Thread(target=watch, daemon=True)
+        guard.start()
+        try:
+            return self._row(seed, game, counter)
+        except OutOfTime as over:
+            if not executor.is_to_leave_off:
+                raise
+            raise game_too_long(seed, game, self._patience, over.where) from None
+        finally:
+            done.set()
+            guard.join()
+            executor.go_on()
 
     def _row(self, seed: int, game: int, counter: _Counter | None) -> list[int]:
         """One game's row."""
@@ -70,12 +99,12 @@ class ReferenceEngine:
         decisions = options = 0
         first = -1
         history: list[int] = []
-        cells, began = executor.fresh(seed, game), perf_counter()
+        cells = executor.fresh(seed, game)
         try:
             stop = executor.enter(cells)
             while stop.node is not None:
-                if perf_counter() - began > self._patience:
-                    raise too_long(seed, game, self._patience)
+                if executor.is_to_leave_off:
+                    raise OutOfTime
                 if stop.kind == "chance":
                     history.append(executor.draw(cells))
                     stop = executor.happen(cells, history[-1])
@@ -85,9 +114,7 @@ class ReferenceEngine:
                 first = player if first < 0 else first
                 decisions += 1
                 options = min(options + legal, MOST_OPTIONS)
-                thinks = perf_counter()
-                history.append(self._pickers[player](executor, cells, player, history))
-                began += perf_counter() - thinks  # a bot may think as long as it likes
+                history.append(self._thought(cells, player, history))
                 if counter is not None:
                     counter.count(stop, cells, legal, history[-1])
                 stop = executor.choose(cells, history[-1])
@@ -100,6 +127,14 @@ class ReferenceEngine:
         row = [decisions, options, first, 0, *end.scores, *end.wins, *turns, *(v for values in end.terms for v in values)]
         row += end.team_scores if self.columns.in_teams else ()
         return [*row, *end.returns] if self.columns.returns else row
+
+    def _thought(self, cells: Cells, player: int, history: list[int]) -> int:
+        """The option that a seat's bot takes, which may think as long as it likes."""
+        spent = perf_counter() - (self._began or 0.0)
+        self._began = None
+        option = self._pickers[player](self._executor, cells, player, history)
+        self._began = perf_counter() - spent
+        return option
 
     def _stopped(self, decisions: int, options: int, first: int, stop: Stop) -> list[int]:
         """The row of a game that a fault stopped."""

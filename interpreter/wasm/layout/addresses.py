@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+FLAG = 0  # the address of the flag, in every module
+
 
 @frozen
 class Shared:
@@ -37,7 +39,7 @@ class Shared:
 class Addresses(Shared):
     """All that those who run a module must know of its memory.
 
-    ``flag``: 4 bytes, not 0 asks playouts to leave off. ``bin_count``: the bins of a column. ``heap``: from here on,
+    ``flag``: 4 bytes, not 0 asks whatever runs to leave off. ``bin_count``: the bins of a column. ``heap``: from here on,
     ``heap_size`` bytes are the host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is
     ``stopped``, a fault has stopped the game, and its number is the site less 1.
 

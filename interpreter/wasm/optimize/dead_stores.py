@@ -72,7 +72,7 @@ def _fields(machine: Machine, parts: Iterable[Expr]) -> Iterator[Field]:
 def _without(routines: Mapping[str, Routine], routine: Routine, read: set[Field]) -> tuple[Stmt, ...]:
     """The body of a routine, without what is left out if these are the fields that are read."""
     if not _matters(routines, routine, read):
-        return routine.body  # without its stores, rounds would not be counted as in the whole machine (`Rounds.free`)
+        return routine.body  # nobody would see any more that it is left out anyway (`Rounds.free`)
     return replaced(routine.body, lambda stmt: () if _is_unread(stmt, read) else None)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from ...machine.analysis.rounds import Rounds
 from ...machine.machine import Assign, Call, Expr, Fail, Field, Invoke, Load, Machine, Note, Show, Stmt, While
-from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, most_rounds
+from ...machine.traverse import every_expression, every_statement, expressions, expressions_within
 
 
 class Unseen:
@@ -21,8 +21,6 @@ class Unseen:
         self._machine = machine
         self._rounds = rounds
         self._failing = self._functions_with(self._is_failing)
-        self._endless = self._functions_with(self._may_not_end)
-        self._counting = self._functions_with(self._counts_rounds)
         self.knowledge_needed = self._asks_what_seats_know()
         statements = {name: tuple(every_statement(routine.body)) for name, routine in machine.routines.items()}
         found = {name for name, body in statements.items() if not all(self.keeps(stmt) for stmt in body)}
@@ -47,16 +45,12 @@ class Unseen:
                 return True
 
     def can_fail(self, expr: Expr) -> bool:
-        """Whether evaluating an expression may stop the game: it calls a function that can, or in which rounds are counted."""
+        """Whether evaluating an expression may stop the game: it calls a function that can."""
         return any(isinstance(part, Invoke) and part.function in self._failing for part in every_expression(expr))
 
     def ends_by_itself(self, name: str) -> bool:
-        """Whether a function comes to its end without a fault, however the game stands: of its loops all rounds are known."""
-        return name not in self._endless
-
-    def counts_rounds(self, name: str) -> bool:
-        """Whether there are loops in or below a function whose rounds are counted, since nobody knows how many they are."""
-        return name in self._counting
+        """Whether a function comes to its end without a fault, however the game stands."""
+        return name not in self._failing
 
     def _functions_with(self, kind: Callable[[Stmt], bool]) -> set[str]:
         """The functions in which there is such a statement, or below which."""
@@ -71,13 +65,7 @@ class Unseen:
         return found
 
     def _is_failing(self, stmt: Stmt) -> bool:
-        return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._rounds.weight(stmt) > 0)
-
-    def _counts_rounds(self, stmt: Stmt) -> bool:
-        return isinstance(stmt, While) and self._rounds.weight(stmt) > 0 and not most_rounds(stmt)
-
-    def _may_not_end(self, stmt: Stmt) -> bool:
-        return isinstance(stmt, Fail) or self._counts_rounds(stmt)
+        return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._rounds.counts(stmt))
 
     def _asks_what_seats_know(self) -> bool:
         """Whether knowledge is read for anything but to keep it up to date."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
+from ...common.source import Source, Span
 from ...machine.columns import Columns
 from ..layout.addresses import Addresses
 
@@ -34,6 +37,17 @@ class Compiled:
     @cached_property
     def memory(self) -> Addresses:
         return Addresses(**self.description["memory"])
+
+    def left_off(self, memory: memoryview) -> Span | None:
+        """After a trap for lack of time: the line of the rules that was being done, where that is known."""
+        at = self.memory
+        if memory[at.status] != at.stopped:
+            return None
+        told = self.description["faults"][int.from_bytes(memory[at.site : at.site + at.site_width], "little") - 1]
+        with suppress(OSError, ValueError):
+            source = Source(told["path"], Path(told["path"]).read_text(encoding="utf-8"))
+            return Span(source, told["start"], told["end"]) if told["end"] <= len(source.text) else None
+        return None
 
     @cached_property
     def columns(self) -> Columns:

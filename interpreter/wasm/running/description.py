@@ -44,8 +44,8 @@ from ..emission.exports.bots import workspace_in
 from ..emission.exports.driver import CASUAL, RANDOM, ROLLOUTS
 from ..emission.exports.perft import frame_size, stop_size
 from ..emission.exports.sight import size_of_sight
-from ..emission.lowering.memory import BINS, FLAG, Memory, answer_sizes
-from ..layout.addresses import Addresses, Shared
+from ..emission.lowering.memory import BINS, Memory, answer_sizes
+from ..layout.addresses import FLAG, Addresses, Shared
 
 
 def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]:

@@ -33,7 +33,7 @@ class WasmExecutor:
         self.machine = machine
         module = compiled or compiled_from(machine)
         addresses = module.memory
-        self._instance = Instance(module.module)
+        self._compiled, self._instance = module, Instance(module.module)
         memory, at = self._instance.memory, addresses.record
         self._record = memory[at : at + addresses.record_size]
         at = addresses.offered
@@ -164,6 +164,7 @@ class WasmExecutor:
             try:
                 self._instance.export("stop")()
             except wasmtime.Trap:
+                self._instance.in_time(self._compiled.left_off)
                 self._record[:] = cells  # it was stopped by a fault, or is no game: what is asked next will say so
             self._at = bytes(cells)
 
@@ -171,6 +172,7 @@ class WasmExecutor:
         try:
             return self._instance.export(name)(*arguments)
         except wasmtime.Trap:
+            self._instance.in_time(self._compiled.left_off)
             raise FunctionFault(self._fault()) from None
         finally:
             if self._record != self._at:  # a fault is told in the record, but does not stop the game here
@@ -187,6 +189,7 @@ class WasmExecutor:
         try:
             kind = self._instance.export(name)(*arguments)
         except wasmtime.Trap:
+            self._instance.in_time(self._compiled.left_off)
             stop = self._fault()
             cells[:] = self._record
             return stop

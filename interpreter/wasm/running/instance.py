@@ -1,22 +1,29 @@
 """Runs a module: compiled once a process, with one instance, its own memory included, for each thread.
 
 A module is confined: it imports nothing, so it can reach nothing; its memory has a maximum and its stack a limit; it never calls
-itself, and its loops count their rounds. wasmtime can also end a call at a deadline (its epochs), but the checks for that cost 14
-% of the speed of masti's playouts and 8 % of kingdomino's. So a call is ended from outside by the flag in the module's memory
-(`memory.FLAG`), which a playout reads at every decision and chance event, and in each round that is counted of a loop.
+itself, and counts the rounds of loops that might not end. wasmtime can also end a call at a deadline (its epochs), but the checks
+for that cost 14 % of the speed of masti's playouts and 8 % of kingdomino's. So a call is ended from outside by the flag in the
+module's memory (`FLAG`), which a playout reads at every decision and chance event, and any code in the rounds of the loops
+that can be long (`analysis/rounds.py`). The flag is set when a deadline is over, and in any case when a call has lasted for
+`PATIENCE`.
 """
 
 from __future__ import annotations
 
 import atexit
 import ctypes
+from collections.abc import Callable
 from functools import cache
+from threading import Event, Lock, Thread
 from typing import TypeVar
 from weakref import WeakSet
 
 import wasmtime
 
-from ...common.deadline import apart
+from ...common.deadline import PATIENCE, apart, tell, too_long
+from ...common.diagnostics import RulesError
+from ...common.source import Span
+from ..layout.addresses import FLAG
 from .calls import Call, call_of
 
 STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
@@ -57,6 +64,38 @@ def compile_module(content: bytes) -> wasmtime.Module:
     return _kept_at_the_end(apart(lambda: wasmtime.Module(engine(), content)))
 
 
+class _Watch:
+    """Asks instances to leave off whose call lasts too long, whoever called. One thread does it, as long as there are any."""
+
+    def __init__(self) -> None:
+        self._turn = Lock()
+        self._instances: WeakSet[Instance] = WeakSet()
+        self._thread: Thread | None = None
+
+    def over(self, instance: Instance) -> None:
+        """Watch over one more."""
+        with self._turn:
+            self._instances.add(instance)
+            if self._thread is None or not self._thread.is_alive():  # as in a process that was forked
+                self._thread = Thread(target=self._watch, daemon=True)
+                self._thread.start()
+
+    def _watch(self) -> None:
+        while True:
+            _never.wait(1)
+            with self._turn:
+                found = list(self._instances)
+            for instance in found:
+                if instance.lasts[0]:
+                    instance.lasts[0] += 1  # a call that begins in this very moment may be given a second less
+                    if instance.lasts[0] > PATIENCE:
+                        instance.leave_off()
+            found.clear()
+
+
+_never, _watch = Event(), _Watch()
+
+
 class Instance:
     """One instance, for one thread at a time. ``memory``: its bytes. Its exports are called by name."""
 
@@ -69,6 +108,24 @@ class Instance:
         content = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(self.address)
         self.memory = memoryview(content).cast("B")
         self._calls: dict[str, Call] = {}
+        self.lasts = [0]  # seconds of the call that runs, from 1 on; 0: none runs
+        tell(self)
+        _watch.over(self)
+
+    def leave_off(self) -> None:
+        """See `Player`. The call that runs traps soon."""
+        self.put(FLAG, 1)
+
+    def go_on(self) -> None:
+        """See `Player`."""
+        self.put(FLAG, 0)
+
+    def in_time(self, where: Callable[[memoryview], Span | None]) -> None:
+        """After a trap: RulesError (R820) where it came since the module was asked to leave off. ``where``: see
+        `Compiled.left_off`."""
+        if self.number(FLAG):
+            self.go_on()
+            raise RulesError([too_long("the game", PATIENCE, where(self.memory))])
 
     def export(self, name: str) -> Call:
         """The call of an exported function."""
@@ -76,7 +133,7 @@ class Instance:
         if known is None:
             function = self._exports[name]
             assert isinstance(function, wasmtime.Func)
-            known = self._calls[name] = call_of(self._store, function)
+            known = self._calls[name] = call_of(self._store, function, self.lasts)
         return known
 
     def number(self, address: int, width: int = 4) -> int:

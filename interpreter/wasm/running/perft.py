@@ -29,7 +29,7 @@ class SequenceCounter:
     """Walks the tree of one game without chance."""
 
     def __init__(self, compiled: Compiled) -> None:
-        self._memory = compiled.memory
+        self._compiled, self._memory = compiled, compiled.memory
         self._instance = Instance(compiled.module)
         self._size, self._stop = compiled.description["walk"]["frame_size"], compiled.description["walk"]["stop_size"]
         self.deepest = (self._memory.heap_size - FRAMES) // self._size  # acts for which there is room
@@ -44,6 +44,7 @@ class SequenceCounter:
             while begun and instance.export("walk")(base, depth, STEPS, self.deepest):
                 yield self._counted()
         except wasmtime.Trap:
+            instance.in_time(self._compiled.left_off)
             levels = range(min(instance.number(base + LEVEL) + 1, self.deepest)) if begun else ()
             raise Stuck(tuple(instance.number(base + FRAMES + self._size * level) for level in levels)) from None
         yield self._counted() if begun else (0, 0)

@@ -50,7 +50,7 @@ class States:
         told, memory = compiled.description["batches"], compiled.memory
         self.count = count
         self._memory, self._seats = memory, int(compiled.description["seats"])
-        self._instance = Instance(compiled.module)
+        self._compiled, self._instance = compiled, Instance(compiled.module)
         self._size, self._result = memory.record_size, int(told["result_size"])
         self._scores, self._returns = int(told["scores"]), int(told["returns"])
         self._states = memory.heap
@@ -109,6 +109,7 @@ class States:
                 run(at, end - at)
                 break
             except wasmtime.Trap:
+                self._instance.in_time(self._compiled.left_off)
                 at += self._instance.number(self._memory.done)
                 faults[at] = self.records[self._size * at : self._size * (at + 1)].tobytes()
                 record = self._instance.memory[self._memory.record : self._memory.record + self._size]

@@ -16,11 +16,12 @@ from ....machine.machine import Machine
 from ....players.workspace import Workspace, workspace_for
 from ...binary.code import Code
 from ...binary.module import Function, ValueType
+from ...layout.addresses import FLAG
 from ..lowering import runtime
 from ..lowering.emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from ..lowering.flow import FlowEmitter
 from ..lowering.from_python import Callables, FromPython
-from ..lowering.memory import FLAG, Memory
+from ..lowering.memory import Memory
 from .driver import Places, bots_game
 from .interface import imagined_step
 from .many import add_many

@@ -45,11 +45,9 @@ def evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> int:
     def make() -> Function:
         results: list[ValueType] = ["i64"] * words_for(function.bits) if function.bits else ["i32"]
         code = Code(parameter_types(function.parameters), results)
-        counted = flow.asked(code)
         for number in range(len(code.parameters)):
             code.get(number)
         code.add("call", emitter.function(name))
-        flow.told(code, counted)
         return code.function(f"evaluate {name}", f"evaluate {name}")
 
     return emitter.add("evaluate", name, make)
@@ -90,17 +88,14 @@ def _stop(code: Code, flow: FlowEmitter) -> None:
     with code.when():
         code.i32(FAULTED)
         code.add("return")
-    counted = flow.asked(code)
 
     def at(site: int) -> None:
         code.add("call", flow.ask(site))
         code.add("drop")
-        flow.told(code, counted)
         code.i32(DECISION if _is_decision(flow, site) else CHANCE_EVENT)
         code.add("return")
 
     flow.by_site(code, flow.sites, at)
-    flow.told(code, counted)
     code.i32(HALT)
 
 
@@ -118,17 +113,14 @@ def _events(flow: FlowEmitter) -> list[int]:
 
 def _player(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     """() -> the seat, from 0, that decides; -1 where nobody does."""
-    counted = flow.asked(code)
     values = emitter.values(code, emitter.places(code, stored=True))
 
     def at(site: int) -> None:
         end = flow.end_of(site)
         values.number(end.choose.player)  # type: ignore[union-attr]
-        flow.told(code, counted)
         code.add("return")
 
     flow.by_site(code, _decisions(flow), at)
-    flow.told(code, counted)
     code.i32(-1)
 
 

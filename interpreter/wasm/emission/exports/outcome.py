@@ -134,7 +134,7 @@ class OutcomeEmitter:
         if all(map(unseen.ends_by_itself, asked)):
             return True
         in_order = self._sum_of_terms() == list(range(len(self.machine.terms))) and not self.columns.in_teams
-        return in_order and self._scores_are_asked_first() and not any(map(unseen.counts_rounds, asked))
+        return in_order and self._scores_are_asked_first()
 
     def _scores_are_asked_first(self) -> bool:
         """Whether the first that the winner's chain asks of all players is their score."""

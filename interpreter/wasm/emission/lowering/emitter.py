@@ -43,9 +43,9 @@ class Emitter:
         self.flow, self.faults, self.control = derived.flow(machine), derived.faults(machine), derived.control(machine)
         self.memory: Memory = memory_for(machine, columns)
         self.tables = Tables(self.memory.tables)
-        self.weights = derived.rounds(machine)
+        self.rounds_of = derived.rounds(machine)
         self.ranges = Ranges(machine)
-        self.unseen = Unseen(machine, self.weights)
+        self.unseen = Unseen(machine, self.rounds_of)
         self.ends = routines_with(machine.routines, m.Finish)
         self.sizes: dict[str, int] = {}  # of functions, by name (`statements.size_of`)
         self.copies: dict[tuple[int, ...], int] = {}  # by values of bits: the address of their table
@@ -205,7 +205,7 @@ class Emitter:
             self.faults,
             self.fail,
             self.rounds,
-            self.weights,
+            self.rounds_of,
             self.sizes,
             self.machine.routines,
             call or (lambda name: self.routine(name, playing)),

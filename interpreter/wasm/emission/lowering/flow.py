@@ -519,24 +519,9 @@ class FlowEmitter:
         )
 
     def count_anew(self, code: Code) -> None:
-        """Rounds of loops are counted from 0."""
+        """Rounds of loops that stop are counted from 0."""
         code.i32(0)
         code.i32(0)
-        code.add("i32.store", self.emitter.rounds)
-
-    def asked(self, code: Code) -> int:
-        """What is only asked from outside counts from 0; a local with the rounds that were counted, for `told`."""
-        counted = code.local("i32")
-        code.i32(0)
-        code.add("i32.load", self.emitter.rounds)
-        code.set(counted)
-        self.count_anew(code)
-        return counted
-
-    def told(self, code: Code, counted: int) -> None:
-        """Go on counting where it was before something was `asked`."""
-        code.i32(0)
-        code.get(counted)
         code.add("i32.store", self.emitter.rounds)
 
     # ---- By site

@@ -1,7 +1,7 @@
 """The memory of a module. Everything has a fixed place; nothing is ever allocated.
 
 ==========  ================================================================================================
-flag        4 bytes: not 0 asks playouts to leave off (a trap at the next decision or counted round)
+flag        4 bytes: not 0 asks to leave off (a trap at a playout's next stop, a fault in the next round of a loop that hears)
 record      the working record: the game that every export speaks of
 offered     a bit for each option of the machine: the legal ones at the decision where the game stands
 answers     the legal positions of each alternative there; of a chance event, its pool
@@ -30,7 +30,6 @@ from ...layout.addresses import Shared
 from ...layout.places import WORD, words_for
 from .ahead import PAIR
 
-FLAG = 0
 BINS = 2032  # values of a column that are counted inside the module; others are told one by one
 # They take an odd number of lines of a cache, so that the bins of many columns do not contend for the same few of its sets.
 ODDITIES = 8192  # how many of those at the most between two calls

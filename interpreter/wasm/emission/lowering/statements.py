@@ -43,10 +43,10 @@ from ....machine.machine import (
 )
 from ....machine.traverse import every_expression, every_statement, expressions, expressions_within, members_of, only_tells
 from ...binary.code import Code
+from ...layout.addresses import FLAG
 from ...layout.places import WORD, InLocals, InMemory, words_for
 from ...optimize.idle import is_idle
 from .expressions import Expressions
-from .memory import FLAG
 
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
@@ -83,7 +83,7 @@ class Statements:
         faults: Faults,
         fail: int,
         rounds: int,
-        weights: Rounds,
+        rounds_of: Rounds,
         sizes: dict[str, int],
         routines: Mapping[str, Routine],
         call: Callable[[str], tuple[int, bool]],
@@ -100,7 +100,7 @@ class Statements:
         self.faults = faults
         self.fail = fail
         self.rounds = rounds
-        self.weights = weights
+        self.rounds_of = rounds_of
         self.sizes = sizes
         self.routines = routines
         self.call = call
@@ -163,7 +163,7 @@ class Statements:
     def _unrolled(self, start: Assign, between: Sequence[Stmt], loop: While) -> bool:
         """A loop over few members that are known now is written out, round by round. ``between``: stores in the record."""
         rest = members_of(loop)
-        if rest is None or start.variable != rest or self.weights.weight(loop):
+        if rest is None or start.variable != rest:
             return False
         members = self.values.known.value(start.value)
         head = loop.body[0]
@@ -411,15 +411,20 @@ class Statements:
         holds = self.values.known.value(stmt.condition)
         if holds == 0:
             return
+        own = None
+        if self.rounds_of.counts(stmt) and not self.rounds_of.stops(stmt):
+            own = code.local("i32")
+            code.i32(0)
+            code.set(own)
         with self.around_loop(stmt), code.block() as after, code.block("loop") as head:
             with code.statement():
                 self.values.condition(stmt.condition)
                 code.add("i32.eqz")
                 code.br_if(after)
-            self.count_round(stmt)
+            self.count_round(stmt, own)
             rest = members_of(stmt)
             if rest is None:
-                self.sequence(fixed_point_steps(stmt, STEPS) if not self.weights.weight(stmt) else stmt.body)
+                self.sequence(stmt.body if self.rounds_of.counts(stmt) else fixed_point_steps(stmt, STEPS))
             else:
                 self._members(rest, stmt.body)
             code.br(head)
@@ -433,26 +438,37 @@ class Statements:
             self.values.sets.filled = None
         self.sequence((less, *others))
 
-    def count_round(self, stmt: While) -> None:
-        """One more round; one too many is a fault. Where there can be very many, playouts can be asked to leave off."""
+    def count_round(self, stmt: While, own: int | None = None) -> None:
+        """One more round; one too many is a fault. Where there can be very many, the module can be asked to leave off.
+
+        ``own``: the local in which the rounds are counted; None: the record counts them, if anybody does.
+        """
         code = self.code
-        weight = self.weights.weight(stmt)
-        if not weight:
+        counts, hears = self.rounds_of.counts(stmt), self.rounds_of.hears(stmt)
+        if not counts and not hears:
             return
         with code.statement():
-            leave_off_if_asked(code)
-        with code.statement():
-            now = code.temporary("i32")
-            code.i32(0)
-            code.i32(0)
-            code.add("i32.load", self.rounds)
-            code.i32(weight)
-            code.add("i32.add")
-            code.tee(now)
-            code.add("i32.store", self.rounds)
-            code.get(now)
-            code.i32(ROUNDS_LIMIT)
-            code.add("i32.gt_u")
+            if counts:
+                now = code.temporary("i32") if own is None else own
+                if own is None:
+                    code.i32(0)
+                    code.i32(0)
+                    code.add("i32.load", self.rounds)
+                else:
+                    code.get(own)
+                code.i32(1)
+                code.add("i32.add")
+                code.tee(now)
+                if own is None:
+                    code.add("i32.store", self.rounds)
+                    code.get(now)
+                code.i32(ROUNDS_LIMIT)
+                code.add("i32.gt_u")
+            if hears:
+                code.i32(0)
+                code.add("i32.load", FLAG)
+                if counts:
+                    code.add("i32.or")
             with code.when():
                 self.failed(self.faults.number(stmt))
 
