@@ -131,6 +131,19 @@ def test_what_belongs_to_one_kind(lines: str, expected: int | None) -> None:
         assert value_of(game.executor, game.cells, "found") == expected
 
 
+@pytest.mark.parametrize("demand", ["with total value at most 3", "all of different colours, with total value at most 3"])
+def test_a_selection_of_one_kind_may_have_a_total(demand: str) -> None:
+    """Gold has no value at all, and this makes no value of a gem less than 0."""
+    take = f"player 1 chooses\n    take 2 gems from bank, {demand}\n        move gems to purse of player 1"
+    executor = Executor(machine_of(small(PURSE, START + take), 2))
+    cells = executor.fresh()
+    stop = executor.enter(cells)
+    for _ in range(2):
+        assert stop.kind == "decision", stop
+        stop = executor.choose(cells, executor.options(cells)[-1])
+    assert stop.kind == "over"
+
+
 def test_nobody_is_told_what_cannot_be(tmp_path: Path) -> None:
     text = small(PURSE + BELONGING, START + "set found to uses of [red 1]")
     view = game_of(text, tmp_path, 2).start(1).view(1)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve, fields, frozen
 
 from ....common.diagnostics import Diagnostic, warning
+from ....common.nouns import is_for
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Model
@@ -124,7 +125,7 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
         if all(_at(players, condition, game) == 1 for players in counts):
             yield warning(
                 "R382", f"`{variant.name}` needs what is always so", condition.span,
-                label=f"{game.game} is for {counts[0]} to {counts[-1]} players", help="remove this line",
+                label=is_for(game.players), help="remove this line",
             )  # fmt: skip
     yield from _ends(variant, game)
     seen: dict[str, Span] = {}

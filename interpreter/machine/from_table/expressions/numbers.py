@@ -66,8 +66,10 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return printed.attribute_at(node, b, env)
         case model.AttributeOf(attribute=attribute, of=of):
             thing = scalar_of(of, b, env)
-            values = b.components[of.type.of].kind.attribute(attribute)
-            found = Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(values), max(values))
+            kind = b.components[of.type.of].kind
+            values = kind.attribute(attribute)
+            meant = [value for face, value in enumerate(values) if kind.faces_as(of.type.only) >> face & 1]
+            found = Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(meant), max(meant))
             return _none_of_none(thing, found)
         case model.ColumnFor():
             return _column(node, b, env)
