@@ -1,24 +1,32 @@
 """Compares the speed of our engines with each other, with plain Python, and with C written by hand, which is the limit.
 
 ``python bench/compare.py [--seconds S] [--rounds N]``: whole random games a second, in one run and on one core. The sides take
-turns, for at least so many seconds each, and the best round of each counts: the rest is noise of other programs. For each game a
-table is printed: the sides with their games a second, and the ratio of each to each.
+turns, for at least so many seconds each, and the best round of each counts: the rest is noise of other programs. The time of our
+engines is CPU time. For each game a table is printed: the sides with their games a second, and the ratio of each to each.
+
+``python bench/compare.py --against COMMIT`` compares our engines with themselves at an older commit instead. Old and new play
+alternately, each in processes of its own and each by the rules that it ships. For each game a line is printed: the speeds, and
+the ratio new / old of the best rounds, of the slowest round, and of the quickest.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import subprocess
+import sys
+import tarfile
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.util import find_spec
+from io import BytesIO
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from attrs import frozen
 from rulesrun.bench.by_hand import PLAIN_MASTI, compiled, run
-from rulesrun.bench.reference import games_a_second, rules
+from rulesrun.bench.reference import rules
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.simulate.engines.engine import engine_for
@@ -44,18 +52,28 @@ class Side:
 
 
 def reference(game: Game, seconds: float) -> float:
-    return games_a_second(game, seconds)[0]
+    def play(number: int) -> None:
+        state = game.start(seed=number, story=False)
+        while state.player:
+            state.play_at_random()
+
+    return games_per_cpu_second(play, 1, seconds)
 
 
 def webassembly(game: Game, seconds: float) -> float:
     """Whole games inside a module, with their statistics, as ``rulesrun simulate`` plays them; compiling it is not counted."""
     engine = engine_for(game, (Bot("random"),) * game.players, "wasm", counts=False)
     engine.play(7, 0, 1000)
-    games, began = 0, perf_counter()
-    while (spent := perf_counter() - began) < seconds:
-        engine.play(7, games, 10_000)
-        games += 10_000
-    return games / spent
+    return games_per_cpu_second(lambda first: engine.play(7, first, 10_000), 10_000, seconds)
+
+
+def games_per_cpu_second(play: Callable[[int], object], games: int, seconds: float) -> float:
+    """Call ``play`` with 0, then with the number of the next game, as it plays so many games a call."""
+    first, began = 0, process_time()
+    while (spent := process_time() - began) < seconds:
+        play(first)
+        first += games
+    return first / spent
 
 
 # Our engines: each plays a table for some seconds and says how many games a second.
@@ -88,6 +106,40 @@ def measure(sides: Sequence[Side], seconds: float, rounds: int) -> list[float]:
     return [max(speeds) for speeds in zip(*found, strict=True)]
 
 
+def checkout(commit: str, folder: Path) -> None:
+    """Write the package of a commit into a folder, from which Python can import it."""
+    here = Path(__file__).parent.parent
+    packed = subprocess.run(["git", "-C", str(here), "archive", commit], stdout=subprocess.PIPE, check=True).stdout
+    with tarfile.open(fileobj=BytesIO(packed)) as archive:
+        archive.extractall(folder / "rulesrun", filter="data")
+
+
+def in_a_process(engine: str, setting: int, folder: Path | None, seconds: float) -> float:
+    """Games a second of the package in a folder, or of the one that is installed, in a new process."""
+    environment = os.environ if folder is None else {**os.environ, "PYTHONPATH": str(folder)}
+    command = [sys.executable, __file__, "--play", engine, str(setting), "--seconds", str(seconds)]
+    return float(subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def against(commit: str, seconds: float, rounds: int) -> None:
+    """Play each setting with each engine, the old commit and this one in turn, and print the ratios."""
+    with tempfile.TemporaryDirectory() as folder:
+        checkout(commit, Path(folder))
+        print(f"{'games/s':<44}{'old':>12}{'new':>12}{'new / old':>12}{'slowest':>12}{'quickest':>12}")
+        for number, (name, players, options) in enumerate(SETTINGS):
+            words = [name, str(players), *map(str, options.values())]
+            for engine in ENGINES:
+                old = partial(in_a_process, engine, number, Path(folder))
+                new = partial(in_a_process, engine, number, None)
+                pairs = [(old(seconds), new(seconds)) for _ in range(rounds)]
+                ratios = [after / before for before, after in pairs]
+                before, after = (max(speeds) for speeds in zip(*pairs, strict=True))
+                speeds = f"{before:>12,.0f}{after:>12,.0f}"
+                print(f"{' '.join(words) + ', ' + engine:<44}{speeds}" + "".join(
+                    f"{ratio(value):>12}" for value in (after / before, min(ratios), max(ratios))
+                ), flush=True)  # fmt: skip
+
+
 def table(title: str, sides: Sequence[Side], speeds: Sequence[float]) -> str:
     """Games a second, and the ratio to each side."""
     lines = [f"{title:<44}{'games/s':>12}" + "".join(f"{'/ ' + side.name:>16}" for side in sides)]
@@ -110,11 +162,20 @@ def stay_on_one_core() -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Speed of our engines beside yardsticks written by hand.")
+    parser = argparse.ArgumentParser(description="Speed of our engines beside hand-written yardsticks or an older commit.")
     parser.add_argument("--seconds", type=float, default=1.0, help="how long each side plays in a round (default 1)")
     parser.add_argument("--rounds", type=int, default=3, help="how often each side plays; the best counts (default 3)")
+    parser.add_argument("--against", metavar="COMMIT", help="compare with an older commit, in turn")
+    parser.add_argument("--play", nargs=2, metavar=("ENGINE", "SETTING"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    print(f"{stay_on_one_core()}, the best of {arguments.rounds} rounds of {arguments.seconds:g} s\n")
+    if arguments.play:
+        engine, (name, players, options) = arguments.play[0], SETTINGS[int(arguments.play[1])]
+        print(ENGINES[engine](load(rules(name), players, (), options), arguments.seconds))
+        return
+    print(f"{stay_on_one_core()}, the best of {arguments.rounds} rounds of {arguments.seconds:g} s\n", flush=True)
+    if arguments.against:
+        against(arguments.against, arguments.seconds, arguments.rounds)
+        return
     with tempfile.TemporaryDirectory() as folder:
         for name, players, options in SETTINGS:
             found = list(sides(name, players, options, Path(folder)))
