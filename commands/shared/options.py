@@ -165,7 +165,7 @@ FILE = click.argument("file", type=click.Path(), callback=rules_named)
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=rules_named)
 BOTS = click.option(
     "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
-    help="`random`, `casual`, `rollouts:N` or your own `FILE.py:NAME`: one bot for all seats, or one for each.",
+    help="`random`, `casual`, `rollouts:N`, `search:N` or your own `FILE.py:NAME`: one bot for all seats, or one for each.",
 )  # fmt: skip
 SEED = click.option("--seed", metavar="N", callback=seed_given, help="Seed for all chance: the same seed gives the same game.")
 LANGUAGE = click.option("--language", metavar="CODE", help="Language of the title, such as `ru` (default: English).")

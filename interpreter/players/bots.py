@@ -11,14 +11,17 @@ from ..common.diagnostics import Diagnostic, RulesError, did_you_mean, fault
 from ..common.files import read_text
 from ..common.source import Source, Span
 
-Kind = Literal["random", "casual", "rollouts", "python"]
+Kind = Literal["random", "casual", "rollouts", "search", "python"]
 KINDS: tuple[Kind, ...] = tuple(kind for kind in get_args(Kind) if kind != "python")  # those that have a name
 PLAYOUTS_LIMIT = 1_000_000  # a choice with more takes longer than anybody waits
+# What the numbers of bots that think are of, and an example of one.
+_NUMBERED = {"rollouts": ("playouts", "`rollouts:50` for 50 playouts of each option"), "search": ("iterations", "`search:1000`")}
+
 
 
 @frozen
 class Bot:
-    """``playouts``: of a bot that plays rollouts, how many worlds it draws for a choice.
+    """``playouts``: of a bot that thinks, how many worlds it draws for a choice.
 
     ``file``, ``name``: of a player from outside, its Python file, and the class or function there. ``digest``: of that file.
     """
@@ -28,6 +31,10 @@ class Bot:
     file: str = ""
     name: str = ""
     digest: str = ""
+
+    @property
+    def thinks(self) -> bool:
+        return self.kind in _NUMBERED
 
     def __str__(self) -> str:
         if self.kind == "python":
@@ -67,18 +74,20 @@ def _bot(text: str, where: Span) -> Bot | Diagnostic:
         return _outside(text, where)
     kind, colon, number = text.partition(":")
     for known in KINDS:
-        if kind == known and bool(colon) == (known == "rollouts"):
+        if kind == known and bool(colon) == (known in _NUMBERED):
             if not colon:
                 return Bot(known)
             if number.isascii() and number.isdecimal() and len(number) < 12 and 1 <= int(number) <= PLAYOUTS_LIMIT:
                 return Bot(known, int(number))
-            told = f"`{number}` is no number of playouts"
-            return fault("R801", told, where, help=f"write 1 to {PLAYOUTS_LIMIT:,}, such as `rollouts:50`")
-    if kind == "rollouts":
-        return fault("R801", "it is not said how many playouts", where, help="write `rollouts:50` for 50 playouts of each option")
+            counted, example = _NUMBERED[known]
+            told = f"`{number}` is no number of {counted}"
+            return fault("R801", told, where, help=f"write 1 to {PLAYOUTS_LIMIT:,}, such as {example.split(' for ')[0]}")
+    if kind in _NUMBERED:
+        counted, example = _NUMBERED[kind]
+        return fault("R801", f"it is not said how many {counted}", where, help=f"write {example}")
     if kind in KINDS:
         return fault("R801", f"the bot `{kind}` takes no number", where, help=f"write `{kind}`")
-    known_bots = "the bots are `random`, `casual`, `rollouts:N`, and `FILE.py:NAME` for one of your own"
+    known_bots = "the bots are `random`, `casual`, `rollouts:N`, `search:N`, and `FILE.py:NAME` for one of your own"
     return fault("R801", f"there is no bot `{kind}`", where, help=did_you_mean(kind, KINDS, known_bots))
 
 

@@ -1,11 +1,14 @@
-"""The policies of bots: random, casual, or by rollouts in worlds that their seat cannot tell from the real one.
+"""The policies of bots: random, casual, or by a thought about worlds that their seat cannot tell from the real one.
 
 - ``random``: each legal option with the same chance (`Executor.pick`).
 - ``casual``: first a verb, each one that has a legal option with the same chance; then its arguments. If these are plain numbers,
   one near the least: the least with chance 1/2, the next with 1/4 and so on, the greatest with what is left, so that bids do not
   run away. Otherwise each with the same chance.
 - ``rollouts:N``: every legal option is tried in N worlds that the seat cannot tell from the real one, and the best is taken
-  (`rollouts.py`). With a single option nothing is drawn, otherwise the seed of the thought.
+  (`rollouts.py`).
+- ``search:N``: a search of N iterations in a tree of information sets (`search.py`).
+
+With a single option a bot that thinks draws nothing, otherwise the seed of the thought.
 
 Every bot draws from its own seat's stream only.
 """
@@ -37,8 +40,8 @@ def policy_for(bot: Bot, machine: Machine) -> Policy:
             return lambda executor, cells, seat, history: executor.pick(cells, seat)
         case "casual":
             return _casual(machine)
-        case "rollouts":
-            return _rollouts(machine, bot.playouts)
+        case "rollouts" | "search":
+            return _thinking(machine, bot)
         case "python":
             raise ValueError("a player from outside needs the whole game: see `play.outside.policy_of`")
         case _:
@@ -72,10 +75,10 @@ def trailing_ones(word: int) -> int:
     return (~word & (word + 1)).bit_length() - 1
 
 
-# ---- The bot that plays rollouts
+# ---- Bots that think
 
 
-def _rollouts(machine: Machine, worlds: int) -> Policy:
+def _thinking(machine: Machine, bot: Bot) -> Policy:
     thoughts, turn = OnCells(machine), Lock()
 
     def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:
@@ -84,6 +87,6 @@ def _rollouts(machine: Machine, worlds: int) -> Policy:
             return options[0]
         seed = executor.draw_word(cells, seat)
         with turn:
-            return thoughts.option(cells, history, seat, worlds, seed)
+            return thoughts.option(cells, history, seat, bot, seed)
 
     return pick

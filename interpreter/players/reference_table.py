@@ -1,4 +1,4 @@
-"""A game on the reference executor that can be stepped, saved and restored, as a thinking bot needs it (`rollouts.Table`)."""
+"""A game on the reference executor that can be stepped, saved and restored, as a thinking bot needs it (`search.Searched`)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.outcome import outcome_of
 from ..machine.reference.stops import Stop
+from .bots import Bot
 from .dialect import Word, Words
 from .rollouts import think
+from .search import search
 from .workspace import workspace_for
 from .worlds import CHANCE_EVENT, DECISION, remember
 
@@ -22,7 +24,7 @@ class _Fault(Exception):
 
 
 class OnCells(Words):
-    """See `rollouts.Table`. ``cells``: the game that is stepped."""
+    """See `search.Searched`. ``cells``: the game that is stepped."""
 
     def __init__(self, machine: Machine) -> None:
         self.at, _ = workspace_for(machine, 0, 0)
@@ -37,14 +39,15 @@ class OnCells(Words):
         self._now = self.executor.fresh()
         self._stop = self.executor.enter(self._now)
 
-    def option(self, cells: Cells, history: Sequence[int], seat: int, worlds: int, seed: Word) -> int:
-        """The option that a seat takes in a game with that history, after a thought."""
+    def option(self, cells: Cells, history: Sequence[int], seat: int, bot: Bot, seed: Word) -> int:
+        """The option that a bot that thinks takes for a seat in a game with that history."""
+        choose = search if bot.kind == "search" else think
         self._live(history)
         self.cells = self.executor.unpack(self.executor.pack(cells))
         self.executor.stop(self.cells)
         while True:
             try:
-                return think(self, self.at, seat, worlds, seed)
+                return choose(self, self.at, seat, bot.playouts, seed)
             except (_Fault, FunctionFault):
                 pass  # it goes on behind what failed
 
@@ -82,6 +85,9 @@ class OnCells(Words):
 
     def sees(self, value: int, seat: int) -> int:
         return self.executor.seen(self.cells, value) >> seat & 1
+
+    def seen(self, seat: int) -> Word:
+        return self.executor.digest(self.cells, seat)
 
     def draw(self) -> int:
         return self.executor.draw(self.cells)

@@ -1,4 +1,4 @@
-"""The memory of a bot that plays rollouts: tables about the machine, and room for its thoughts.
+"""The memory of a bot that thinks: tables about the machine, and room for its thoughts.
 
 Everything lies in one memory (`dialect.py`), from an address on: first the tables, numbers of 4 bytes, then the room. The names
 in capitals are offsets in the entries of tables.
@@ -6,7 +6,7 @@ in capitals are offsets in the entries of tables.
 
 from __future__ import annotations
 
-from math import lcm
+from math import lcm, log, sqrt
 
 from attrs import define, field, frozen
 
@@ -46,6 +46,18 @@ LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, L
 LEG_SIZE = 32
 LEGS = 8192  # that are surveyed at the most
 
+# A node of the tree of a search, and an edge: an option there.
+KEY, NODE_SEAT, VISITS, WIDTH, TRIED, EDGES, BUCKET, NEXT = 0, *range(8, 36, 4)
+NODE_SIZE = 40
+EDGE_OPTION, EDGE_VISITS, EDGE_TOTAL = 0, 4, 8
+EDGE_SIZE = 16
+NODES = 1 << 17  # as many as a search of 100,000 iterations adds at the most; there are as many buckets
+EDGE_BYTES = 16 << 20  # 8 options for each of the nodes
+PATH = 1024  # nodes that an iteration passes at the most
+ONE = 1 << 20  # the greatest reward
+EXPLORATION = 0.7  # the constant of UCB1, as in the paper on information-set search
+LOGS, ROOTS = 64, 256  # numbers below these have their own entries in the tables
+
 
 @frozen
 class Workspace:
@@ -64,6 +76,11 @@ class Workspace:
     ``noticed``: a byte for each moment, what the seat noticed of it. ``legs``: ``leg_count`` of them. Each step of what is played
     again has a byte in ``drawn`` (whether something else could have been drawn), its record in ``trail``, and its moment in
     ``followed``. ``choices``: a set of options. ``furthest_record``, ``furthest_choices``: where the ways came furthest.
+
+    ``team``: how many seats a team has. ``lowest``: 1 where the lowest score wins. ``logs``, ``roots``: tables for UCB1. Of a
+    search (`search.py`): ``nodes``, ``node_count`` of them; ``edges``, up to ``edge_end``; ``buckets``: for each the number of
+    the node that was added last; ``path``: ``depth`` nodes and edges, 4 bytes each; ``rewards``: by seat; ``iteration``: the
+    generator where the iteration began, when there were ``nodes_before`` nodes.
     """
 
     seats: int
@@ -128,6 +145,22 @@ class Workspace:
     choices: int
     furthest_record: int
     furthest_choices: int
+    team: int
+    lowest: int
+    logs: int
+    roots: int
+    mixed: int
+    iteration: int
+    nodes_before: int
+    node_count: int
+    edge_end: int
+    depth: int
+    path: int
+    rewards: int
+    buckets: int
+    nodes: int
+    edges: int
+    edges_limit: int
     end: int
 
 
@@ -263,9 +296,31 @@ def workspace_for(
         choices=free.take((machine.options + 63) // 64 * 8),
         furthest_record=free.take(size),
         furthest_choices=free.take((machine.options + 63) // 64 * 8),
+        team=max((team.bit_count() for team in machine.teams), default=1),
+        lowest=int(bool(machine.keys) and "score" in machine.keys[0].label and not machine.keys[0].highest),
+        logs=tables.table(_roots_of_logs()),
+        roots=tables.table([0, *(round((1 << 20) / sqrt(n)) for n in range(1, ROOTS))]),
+        mixed=free.take(8),
+        iteration=free.take(8),
+        nodes_before=free.take(4),
+        node_count=free.take(4),
+        edge_end=free.take(4),
+        depth=free.take(4),
+        path=free.take(8 * PATH),
+        rewards=free.take(4 * machine.seats),
+        buckets=free.take(4 * NODES),
+        nodes=free.take(NODE_SIZE * NODES),
+        edges=free.take(EDGE_BYTES),
+        edges_limit=free.next,
         end=free.next,
     )
     return found, bytes(tables.tables)
+
+
+def _roots_of_logs() -> list[int]:
+    """Of 0 to 63, of the even numbers from 64, of every fourth from 128, and so on to 2**31: what UCB1 spreads by."""
+    numbers = [1, *range(1, LOGS), *(n << skipped for skipped in range(1, 26) for n in range(LOGS // 2, LOGS))]
+    return [round(EXPLORATION * ONE * sqrt(log(n))) for n in numbers]
 
 
 def _has_order(machine: Machine, knowledge: Knowledge) -> bool:

@@ -15,7 +15,7 @@ from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.places import content, places_of
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.play.views import View, view_of
-from rulesrun.interpreter.players.bots import bots_from
+from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.sampler import draft, prepare
 from rulesrun.interpreter.simulate.engines.engine import engine_for
@@ -280,7 +280,7 @@ def test_a_bot_chooses_the_same_in_games_that_its_seat_cannot_tell_apart(name: s
 
 def thought(bot: OnCells, state: State, seat: int, seed: int) -> tuple[int, bytes]:
     """What a seat chooses after two worlds, and what all options came to in these."""
-    option = bot.option(state._cells, state.history, seat - 1, 2, seed)
+    option = bot.option(state._cells, state.history, seat - 1, Bot("rollouts", 2), seed)
     return option, bytes(bot.bytes[bot.at.totals : bot.at.totals + 16 * len(state.legal)])
 
 
@@ -391,7 +391,7 @@ def test_every_value_that_is_possible_is_imagined(tmp_path: Path) -> None:
     bot = OnCells(game.machine)
     state = written(game, 5, 0)
     worlds = 400
-    bot.option(state._cells, state.history, 1, worlds, 1)
+    bot.option(state._cells, state.history, 1, Bot("rollouts", worlds), 1)
     points = [(int(bot.load64(bot.at.totals + 16 * option + 8)) - (1 << 62)) / worlds for option in range(18)]
     by_number = [sum(points[3 * number : 3 * number + 3]) / 3 for number in range(6)]  # 2 for the number, 1 for the mood
     assert by_number == pytest.approx([1 / 3] * 3 + [2 / 3 + 1 / 3] * 3, abs=0.15)

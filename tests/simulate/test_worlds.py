@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.players.bots import bots_from
+from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.hidden_values import NEVER
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.simulate.engines.engine import engine_for
@@ -37,7 +37,7 @@ class Noted(OnCells):
         """What the seat that decides chooses, and what all options came to."""
         self.courses.clear()
         self._past = state.history
-        option = self.option(state._cells, state.history, state.player - 1, count, seed)
+        option = self.option(state._cells, state.history, state.player - 1, Bot("rollouts", count), seed)
         return option, bytes(self.bytes[self.at.totals : self.at.totals + 16 * len(state.legal)])
 
     def restore(self, address: int) -> int:

@@ -86,6 +86,6 @@ def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:
             thinking = max(bot.playouts for bot in bots)
             return max(1, 50 // thinking) if thinking else 20_000
         case "reference":
-            return 1 if any(bot.kind in ("rollouts", "python") for bot in bots) else 100
+            return 1 if any(bot.thinks or bot.kind == "python" for bot in bots) else 100
         case _:
             assert_never(name)

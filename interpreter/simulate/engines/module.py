@@ -58,7 +58,7 @@ class WasmEngine:
             for seat, bot in enumerate(bots):
                 self._instance.put(self._memory.bots + 8 * seat, self._kinds[bot.kind])
                 self._instance.put(self._memory.bots + 8 * seat + 4, bot.playouts)
-            self._instance.put(self._memory.remembering, any(bot.kind == "rollouts" for bot in bots))
+            self._instance.put(self._memory.remembering, any(bot.thinks for bot in bots))
             self._all_random = all(bot.kind == "random" for bot in bots)
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:

@@ -43,7 +43,7 @@ class Addresses(Shared):
     ``heap_size`` bytes are the host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is
     ``stopped``, a fault has stopped the game, and its number is the site less 1.
 
-    For ``play_bots``. Where a bot plays rollouts, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is not 0
+    For ``play_bots``. Where a bot thinks, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is not 0
     after a trap, what a bot imagined was stopped: the next call, with the number of that game, goes on behind that, or tries it
     again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Decisions are counted from
     ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from

@@ -41,7 +41,7 @@ from ...machine.traverse import every_statement
 from ..binary.module import PAGE, Module
 from ..emission.exports.batches import result_size, returns_in_result, scores_in_result
 from ..emission.exports.bots import workspace_in
-from ..emission.exports.driver import CASUAL, RANDOM, ROLLOUTS
+from ..emission.exports.driver import CASUAL, RANDOM, ROLLOUTS, SEARCH
 from ..emission.exports.perft import frame_size, stop_size
 from ..emission.exports.sight import size_of_sight
 from ..emission.lowering.memory import BINS, Memory, answer_sizes
@@ -136,7 +136,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "scores": scores_in_result(memory.option_words),
             "returns": returns_in_result(memory.option_words, machine),
         },
-        "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS},
+        "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS, "search": SEARCH},
         "columns": {
             **columns.to_data(),
             "names": list(columns.names),

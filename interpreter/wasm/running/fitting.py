@@ -86,7 +86,7 @@ def _counts_fit(told: Any) -> bool:
     return (
         isinstance(told["faults"], list)
         and all(_is_number(kind) for kind in told["bots"].values())
-        and set(told["bots"]) == {"random", "casual", "rollouts"}
+        and set(told["bots"]) == {"random", "casual", "rollouts", "search"}
         and all(site.isdecimal() and isinstance(stop.get("groups", []), list) for site, stop in told["stops"].items())
     )
 

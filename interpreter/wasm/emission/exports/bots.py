@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
+from ....machine.analysis import derived
 from ....machine.blocks import Decide
 from ....machine.columns import Columns
 from ....machine.machine import Machine
@@ -54,6 +55,7 @@ def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Calla
         "restore": Callables(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
         "step": Callables(emitter.add("bots", "step", lambda: imagined_step(emitter, flow)), (), "i32"),
         "sees": Callables(emitter.add("bots", "sees", lambda: flow.sees()), ("i32", "i32"), "i32"),
+        "seen": Callables(emitter.add("bots", "seen", lambda: _seen(emitter, flow)), ("i32",), "i64"),
         "offered_to": Callables(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),
         "reset": export("reset", "i64", "i64", result=None),
         "begin": export("begin", "i32"),
@@ -97,6 +99,16 @@ def _restore(emitter: Emitter, flow: FlowEmitter) -> Function:
     code.add("memory.copy")
     call_export(code, emitter, "stop")
     return code.function("restore")
+
+
+def _seen(emitter: Emitter, flow: FlowEmitter) -> Function:
+    """(seat) -> the digest of all that it has observed."""
+    code = Code(["i32"], ["i64"])
+    code.get(0)
+    code.i32(3)
+    code.add("i32.shl")
+    code.add("i64.load", flow.memory.record + emitter.machine.layout.record[derived.control(emitter.machine).digest].offset)
+    return code.function("seen")
 
 
 def _offered_to(flow: FlowEmitter) -> Function:

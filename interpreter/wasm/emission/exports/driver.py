@@ -12,15 +12,16 @@ from attrs import frozen
 
 from ....machine.columns import MOST_OPTIONS
 from ....players.dialect import Memory, Word, count_between, select_from
-from ....players.rollouts import Table, think
+from ....players.rollouts import think
+from ....players.search import Searched, search
 from ....players.workspace import Workspace
 from ....players.worlds import remember
 from ..lowering.flow import CHANCE_EVENT, DECISION
 
-RANDOM, CASUAL, ROLLOUTS = range(3)
+RANDOM, CASUAL, ROLLOUTS, SEARCH = range(4)
 
 
-class Game(Table, Protocol):
+class Game(Searched, Protocol):
     """The exports for one game, and the numbers that a row begins with."""
 
     decisions: int
@@ -109,7 +110,8 @@ def decided(m: Game, at: Places) -> int:
         if m.load32(at.thinking) == 0:
             seed = m.word(at.bot_streams + 8 * seat)
         m.counting = 0
-        option = think(m, at, seat, m.load32(at.bots + 8 * seat + 4), seed)
+        number = m.load32(at.bots + 8 * seat + 4)
+        option = search(m, at, seat, number, seed) if bot == SEARCH else think(m, at, seat, number, seed)
         m.counting = m.load32(at.counting)
     if m.counting != 0:
         add_one(m, at.counted_options + 4 * legal)

@@ -1,0 +1,365 @@
+"""The bot that searches: multiple-observer information-set Monte Carlo tree search.
+
+The method is that of Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012). Each iteration draws a
+world that the seat cannot tell from the real game (`worlds.py`). It descends in the tree, adds one node, lets all play at random
+from there to the end, and adds the reward of each seat to the nodes that it passed.
+
+A *node* is an information set: the seat that decides, and the digest of all that it has observed. So different courses of the
+game meet in a node if the seat that decides there cannot tell them apart, and each seat decides by what it knows itself. The
+options of an information set are the same in all its worlds, so its visits say how often each option was available. Where
+nothing is hidden this is plain UCT. Chance is sampled. A decision with a single option needs no node.
+
+In a node, options that have never been tried come first, in a random order. Then the one with the greatest UCB1 value is taken::
+
+    mean reward of the seat that decides + EXPLORATION * sqrt(ln(visits of the node) / visits of the option)
+
+The reward of a seat is from 0 to 1, mostly its share of the win; a little of it is for the score, so that a seat plays on
+sensibly when the game is decided::
+
+    reward   = (15 * share + standing) / 16
+    standing = (1 + (n * score - sum of all scores) / (1 + n * |score| + sum of all |scores|)) / 2
+
+``n`` is the number of seats, and the scores are those of the teams. A winning team that shares with none has the share 1; in
+games that the lowest score wins, scores count as negative. A game that a fault stops gives 0 to all. In the end the seat takes
+the option with the most visits, among equals the one with the greatest reward, among these the one with the lowest number. A
+seat for which no world is found chooses at random.
+
+The tree has room for `workspace.NODES` nodes and `workspace.EDGE_BYTES` of options. When it is full nothing is added any more,
+and the iterations go on with what there is.
+
+Some worlds do not follow from the seat's log (``at.loose``). What others have observed there is not what the log says, so their
+digests are mixed with what they see.
+
+A fault ends a thought in the middle, as in `rollouts.py`. ``search`` called again goes on with the next iteration; if ``again``
+is not 0, it does the same one once more.
+
+All of this is written for `dialect.py`: one text for the reference engine and for modules. All numbers are whole: 1 is `ONE`.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from .dialect import Memory, Word, count_between, select_from
+from .hidden_values import NEVER
+from .rollouts import Table
+from .workspace import (
+    BUCKET,
+    EDGE_OPTION,
+    EDGE_SIZE,
+    EDGE_TOTAL,
+    EDGE_VISITS,
+    EDGES,
+    KEY,
+    LOGS,
+    NEXT,
+    NODE_SEAT,
+    NODE_SIZE,
+    NODES,
+    PATH,
+    ROOTS,
+    TRIED,
+    VISITS,
+    WIDTH,
+    Workspace,
+)
+from .worlds import CHANCE_EVENT, DECISION, begin_worlds, find_world
+
+FINDING, ITERATING = 1, 2  # what a thought is about: a world, or an iteration in it; 0: there is none
+UNIT = 1 << 16  # a whole share, or the best standing
+MOST_SCORE = 1 << 22  # scores beyond it count as this much
+NOTHING = 0  # the address of no node
+
+
+class Searched(Table, Protocol):
+    """A game that can be searched. ``seen``: the digest of all that a seat has observed."""
+
+    def seen(self, seat: int, /) -> Word: ...
+
+
+def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -> int:
+    """The option that a seat takes at the decision where the game stands; there the game stands again in the end.
+
+    ``seed``: of the thought's own random stream. What ``seat`` and ``seed`` are does not count when a thought goes on.
+    """
+    if m.load32(at.thinking) == 0:
+        _begin(m, at, seat, seed)
+    elif m.load32(at.thinking) == ITERATING:
+        if m.load32(at.again) != 0:
+            _take_back(m, at)
+        else:
+            m.fill(at.rewards, 0, 4 * at.seats)
+            _learn(m, at)
+            _next(m, at)
+        m.store32(at.again, 0)
+    while m.load32(at.worlds) < iterations:
+        if m.load32(at.thinking) == FINDING and _find(m, at) != 0:
+            m.store32(at.found, 1)
+            m.store64(at.iteration, m.load64(at.generator))
+            m.store32(at.nodes_before, m.load32(at.node_count))
+            m.store32(at.thinking, ITERATING)
+        if m.load32(at.thinking) == ITERATING:
+            _iterate(m, at)
+            _learn(m, at)
+        _next(m, at)
+    m.restore(at.real)
+    m.store32(at.thinking, 0)
+    return _best(m, at)
+
+
+def _begin(m: Searched, at: Workspace, seat: int, seed: Word) -> None:
+    m.save(at.real)
+    m.offered_to(at.wanted)
+    m.store64(at.generator, seed)
+    m.store32(at.worlds, 0)
+    m.store32(at.again, 0)
+    m.store32(at.found, 0)
+    m.store32(at.node_count, 0)
+    m.store32(at.edge_end, at.edges)
+    m.store32(at.depth, 0)
+    _add(m, at, seat, m.seen(seat), at.wanted)
+    m.store32(at.seat, seat)
+    if at.kind_count == 0 and at.hiding == NEVER:
+        m.copy(at.world, at.real, at.record_size)
+    else:
+        begin_worlds(m, at, seat)
+    m.store32(at.thinking, FINDING)
+
+
+def _next(m: Memory, at: Workspace) -> None:
+    m.store32(at.worlds, m.load32(at.worlds) + 1)
+    m.store32(at.thinking, FINDING)
+
+
+def _take_back(m: Memory, at: Workspace) -> None:
+    """Let everything be as when the iteration began."""
+    m.store64(at.generator, m.load64(at.iteration))
+    if m.load32(at.node_count) > m.load32(at.nodes_before):
+        node = at.nodes + NODE_SIZE * m.load32(at.nodes_before)
+        m.store32(at.buckets + 4 * m.load32(node + BUCKET), m.load32(node + NEXT))
+        m.store32(at.edge_end, m.load32(node + EDGES))
+        m.store32(at.node_count, m.load32(at.nodes_before))
+
+
+def _find(m: Searched, at: Workspace) -> int:
+    """1: the record at ``at.world`` is a world with random streams of its own; 0: none was found."""
+    if at.kind_count == 0 and at.hiding == NEVER:
+        for stream in range(at.seats + 1):
+            m.store64(at.world + at.streams + 8 * stream, m.word(at.generator))
+        return 1
+    if find_world(m, at) == 0:
+        return 0
+    if m.load32(at.loose) != 0:
+        for seat in range(at.seats):
+            if seat != m.load32(at.seat):
+                _mix(m, at, seat)
+    return 1
+
+
+def _mix(m: Searched, at: Workspace, seat: int) -> None:
+    """Mix the digest of a seat, in ``at.world``, with what it sees there."""
+    digest = at.world + at.digest + 8 * seat
+    m.store64(at.mixed, m.load64(digest))
+    parts = m.load32(at.sights + 8 * seat)
+    for part in range(m.load32(at.sights + 8 * seat + 4)):
+        offset = at.world + m.load32(parts + 8 * part)
+        for byte in range(offset, offset + m.load32(parts + 8 * part + 4)):
+            m.store64(at.mixed, m.word(at.mixed) ^ Word(m.load8(byte)))
+    m.store64(digest, m.word(at.mixed))
+
+
+# ---- An iteration
+
+
+def _iterate(m: Searched, at: Workspace) -> None:
+    """Play the world to its end: by the tree as far as it goes, then at random. The path and the rewards are noted."""
+    m.store32(at.depth, 0)
+    stop = m.restore(at.world)
+    inside = 1
+    while inside != 0 and stop in (DECISION, CHANCE_EVENT):
+        if m.load32(at.flag) != 0:
+            m.leave_off()
+        if stop == CHANCE_EVENT:
+            stop = m.happen(m.draw())
+            continue
+        seat = m.player()
+        node = _node_of(m, at, seat, m.seen(seat))
+        if node == NOTHING:
+            m.offered_to(at.choices)
+            if count_between(m, at.choices, 0, at.options) == 1:
+                stop = m.choose(select_from(m, at.choices, 0, 0))
+                continue
+            node = _add(m, at, seat, m.seen(seat), at.choices)
+        inside = 0
+        if node != NOTHING:
+            edge = _chosen(m, at, node)
+            step = at.path + 8 * m.load32(at.depth)
+            m.store32(step, node)
+            m.store32(step + 4, edge)
+            m.store32(at.depth, m.load32(at.depth) + 1)
+            came_to = m.choose(m.load32(edge + EDGE_OPTION))
+            if came_to < 0:  # of a loose world, or two digests are equal by chance
+                m.store32(at.depth, m.load32(at.depth) - 1)
+            else:
+                stop = came_to
+                if m.load32(node + VISITS) > 0 and m.load32(at.depth) < PATH:
+                    inside = 1
+    while stop in (DECISION, CHANCE_EVENT):
+        if m.load32(at.flag) != 0:
+            m.leave_off()
+        stop = m.step()
+    m.outcome()
+    _reward(m, at)
+
+
+def _chosen(m: Searched, at: Workspace, node: int) -> int:
+    """The edge that is taken from a node."""
+    width = m.load32(node + WIDTH)
+    edge = m.load32(node + EDGES)
+    tried = m.load32(node + TRIED)
+    if tried < width:
+        left = m.below(at.generator, width - tried)
+        while left > 0 or m.load32(edge + EDGE_VISITS) > 0:
+            if m.load32(edge + EDGE_VISITS) == 0:
+                left -= 1
+            edge += EDGE_SIZE
+        return edge
+    spread = _root_of_log(m, at, m.load32(node + VISITS))
+    best = edge
+    most = Word(0)
+    for _ in range(width):
+        visits = m.load32(edge + EDGE_VISITS)
+        value = m.load64(edge + EDGE_TOTAL) // Word(visits) + (Word(spread) * Word(_inverse_root(m, at, visits)) >> 20)
+        if value > most:
+            most = value
+            best = edge
+        edge += EDGE_SIZE
+    return best
+
+
+def _root_of_log(m: Memory, at: Workspace, n: int) -> int:
+    """EXPLORATION * ONE * sqrt(ln n), to five binary digits of n."""
+    skipped = 0
+    while n >= LOGS:
+        n = n >> 1
+        skipped += LOGS // 2
+    return m.load32(at.logs + 4 * (n + skipped))
+
+
+def _inverse_root(m: Memory, at: Workspace, n: int) -> int:
+    """2**20 / sqrt(n), to six binary digits of n."""
+    halved = 0
+    while n >= ROOTS:
+        n = n >> 2
+        halved += 1
+    return m.load32(at.roots + 4 * n) >> halved
+
+
+def _reward(m: Memory, at: Workspace) -> None:
+    """Find the rewards of the game that has ended."""
+    total = 0
+    spread = 0
+    for seat in range(at.seats):
+        score = _score(m, at, seat)
+        total += score
+        spread += score if score >= 0 else 0 - score
+    for seat in range(at.seats):
+        share = m.load32(at.wins + 4 * seat)
+        if share > 0:
+            share = UNIT * at.team // share
+        score = at.seats * _score(m, at, seat)
+        most = 1 + spread + (score if score >= 0 else 0 - score)
+        standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
+        m.store32(at.rewards + 4 * seat, 15 * (share if share < UNIT else UNIT) + int(standing))
+
+
+def _score(m: Memory, at: Workspace, seat: int) -> int:
+    """The score of a seat's team; more is better."""
+    score = m.load32(at.scores + 4 * seat)
+    if score > MOST_SCORE:
+        score = MOST_SCORE
+    elif score < 0 - MOST_SCORE:
+        score = 0 - MOST_SCORE
+    return 0 - score if at.lowest != 0 else score
+
+
+def _learn(m: Memory, at: Workspace) -> None:
+    """Add the rewards to all nodes that were passed."""
+    for step in range(m.load32(at.depth)):
+        node = m.load32(at.path + 8 * step)
+        edge = m.load32(at.path + 8 * step + 4)
+        m.store32(node + VISITS, m.load32(node + VISITS) + 1)
+        if m.load32(edge + EDGE_VISITS) == 0:
+            m.store32(node + TRIED, m.load32(node + TRIED) + 1)
+        m.store32(edge + EDGE_VISITS, m.load32(edge + EDGE_VISITS) + 1)
+        reward = m.load32(at.rewards + 4 * m.load32(node + NODE_SEAT))
+        m.store64(edge + EDGE_TOTAL, m.load64(edge + EDGE_TOTAL) + Word(reward))
+
+
+def _best(m: Searched, at: Workspace) -> int:
+    count = count_between(m, at.wanted, 0, at.options)
+    if m.load32(at.found) == 0:
+        return select_from(m, at.wanted, 0, m.below(at.generator, count))
+    edge = m.load32(at.nodes + EDGES)
+    best = edge
+    for _ in range(1, count):
+        edge += EDGE_SIZE
+        visits = m.load32(edge + EDGE_VISITS)
+        most = m.load32(best + EDGE_VISITS)
+        if visits > most or (visits == most and m.load64(edge + EDGE_TOTAL) > m.load64(best + EDGE_TOTAL)):
+            best = edge
+    return m.load32(best + EDGE_OPTION)
+
+
+# ---- The tree
+
+
+def _node_of(m: Memory, at: Workspace, seat: int, key: Word) -> int:
+    """The node of an information set, or `NOTHING`.
+
+    Buckets are never emptied. What one holds is a node if so many have been added and that one says it is in this bucket.
+    """
+    bucket = int(key & Word(NODES - 1))
+    number = m.load32(at.buckets + 4 * bucket)
+    while number >= 0 and number < m.load32(at.node_count):
+        node = at.nodes + NODE_SIZE * number
+        if m.load32(node + BUCKET) != bucket:
+            return NOTHING
+        if m.load64(node + KEY) == key and m.load32(node + NODE_SEAT) == seat:
+            return node
+        number = m.load32(node + NEXT)
+    return NOTHING
+
+
+def _add(m: Memory, at: Workspace, seat: int, key: Word, options: int) -> int:
+    """A new node with a set of options; `NOTHING` where there is no room for it."""
+    number = m.load32(at.node_count)
+    edge = m.load32(at.edge_end)
+    width = count_between(m, options, 0, at.options)
+    if number == NODES or edge + EDGE_SIZE * width > at.edges_limit:
+        return NOTHING
+    bucket = int(key & Word(NODES - 1))
+    node = at.nodes + NODE_SIZE * number
+    m.store64(node + KEY, key)
+    m.store32(node + NODE_SEAT, seat)
+    m.store32(node + VISITS, 0)
+    m.store32(node + WIDTH, width)
+    m.store32(node + TRIED, 0)
+    m.store32(node + EDGES, edge)
+    m.store32(node + BUCKET, bucket)
+    head = m.load32(at.buckets + 4 * bucket)
+    if head < 0 or head >= number or m.load32(at.nodes + NODE_SIZE * head + BUCKET) != bucket:
+        head = -1
+    m.store32(node + NEXT, head)
+    m.store32(at.buckets + 4 * bucket, number)
+    for word in range((at.options + 63) >> 6):
+        bits = m.load64(options + 8 * word)
+        while bits != 0:
+            m.store32(edge + EDGE_OPTION, (word << 6) + m.lowest(bits))
+            m.store32(edge + EDGE_VISITS, 0)
+            m.store64(edge + EDGE_TOTAL, Word(0))
+            edge += EDGE_SIZE
+            bits = bits & (bits - 1)
+    m.store32(at.node_count, number + 1)
+    m.store32(at.edge_end, edge)
+    return node
