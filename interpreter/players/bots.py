@@ -18,7 +18,6 @@ PLAYOUTS_LIMIT = 1_000_000  # a choice with more takes longer than anybody waits
 _NUMBERED = {"rollouts": ("playouts", "`rollouts:50` for 50 playouts of each option"), "search": ("iterations", "`search:1000`")}
 
 
-
 @frozen
 class Bot:
     """``playouts``: of a bot that thinks, how many worlds it draws for a choice.

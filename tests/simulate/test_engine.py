@@ -246,6 +246,11 @@ def test_rollouts_find_the_greatest_bid(engine: str, tmp_path: Path) -> None:
         ("rollouts:-3", "`-3` is no number of playouts", "1 to 1,000,000"),
         ("rollouts:9999999", "is no number of playouts", "1 to 1,000,000"),
         ("rollouts:5x", "`5x` is no number of playouts", "rollouts:50"),
+        ("search", "it is not said how many iterations", "search:1000"),
+        ("search:0", "`0` is no number of iterations", "1 to 1,000,000"),
+        ("search:10^12", "`10^12` is no number of iterations", "1 to 1,000,000"),
+        ("search:x", "`x` is no number of iterations", "1 to 1,000,000"),
+        ("serch:5", "there is no bot `serch`", "did you mean `search`?"),
         ("casual:5", "the bot `casual` takes no number", "write `casual`"),
     ],
 )

@@ -75,7 +75,8 @@ class FromPython:
             def make() -> Function:
                 return _Body(self, function.__globals__, definition, parameters, result).function(export)
 
-            found = self._signatures[function] = Callables(self._add(f"{function.__module__}.{function.__name__}", make), parameters, result)
+            name = f"{function.__module__}.{function.__name__}"
+            found = self._signatures[function] = Callables(self._add(name, make), parameters, result)
         return found
 
 

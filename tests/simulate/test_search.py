@@ -1,0 +1,182 @@
+"""Bots that search: the same in every engine, blind for what their seat does not see, and good at playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import wasmtime
+from attrs import evolve
+from rulesrun.interpreter.machine.columns import Columns
+from rulesrun.interpreter.play.game import Game, State, load
+from rulesrun.interpreter.players.bots import Bot, bots_from
+from rulesrun.interpreter.players.reference_table import OnCells
+from rulesrun.interpreter.players.workspace import EDGE_OPTION, EDGE_SIZE, EDGE_VISITS, EDGES, NODE_SIZE, VISITS, WIDTH
+from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+
+from ..games.honesty import random_decisions
+from .games import BREAKS, GAMES, PAIRS, game_of
+from .test_rollouts import DICE, PASSING, SEALED, TEAMS, WRITTEN
+from .test_worlds import OPTIONS, SHIPPED, name_of
+
+SMALL = {"passing": PASSING, "teams": TEAMS, "dice": DICE, "written": WRITTEN, "sealed": SEALED}
+
+
+def rows(game: Game, bots: str, engine: EngineName, count: int, seed: int = 3) -> tuple[object, object]:
+    """The rows of some games, and what was counted."""
+    found = engine_for(game, bots_from(bots, game.players), engine).play(seed, 5, count, rows=True, counts=True)
+    return found.rows, found.counts
+
+
+def share(game: Game, bots: str, count: int, seat: int) -> float:
+    """A seat's share of the win in some games."""
+    found = engine_for(game, bots_from(bots, game.players), "wasm").play(7, 0, count, rows=True)
+    columns = Columns.of(game.machine)
+    assert found.rows is not None
+    return sum(1 / won for won in found.rows[columns.win(seat) :: len(columns)] if won) / count
+
+
+def visits(bot: OnCells) -> dict[int, int]:
+    """By option, how often the search tried it where the game stands."""
+    edge = bot.load32(bot.at.nodes + EDGES)
+    edges = [edge + EDGE_SIZE * number for number in range(bot.load32(bot.at.nodes + WIDTH))]
+    return {bot.load32(edge + EDGE_OPTION): bot.load32(edge + EDGE_VISITS) for edge in edges}
+
+
+# ---- Every engine
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=name_of)
+def test_every_engine_plays_shipped_games_the_same(path: Path) -> None:
+    game = load(path, options=OPTIONS.get(path.stem, {}))
+    searching = "search:1" if path.stem == "go_fish" else "search:2"  # its worlds take the reference seconds
+    bots = ",".join([searching, *["random"] * (game.players - 1)])
+    assert rows(game, bots, "wasm", 1) == rows(game, bots, "reference", 1)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_engine_searches_the_same(name: str, tmp_path: Path) -> None:
+    game = game_of(SMALL[name], tmp_path)
+    bots = ",".join(["search:7", "casual", "random", "search:3"][: game.players])
+    assert rows(game, bots, "wasm", 2) == rows(game, bots, "reference", 2)
+
+
+def test_teams_search_the_same() -> None:
+    game = load(PAIRS, 4, ("together",))
+    assert rows(game, "search:5", "wasm", 2) == rows(game, "search:5", "reference", 2)
+
+
+# ---- What can happen to a thought
+
+
+def test_what_is_imagined_may_stop(tmp_path: Path) -> None:
+    """A third of the games that are imagined stop with a fault; that is worth nothing, and the thought goes on."""
+    game = game_of(BREAKS, tmp_path)
+    found, counts = rows(game, "search:9", "wasm", 30)
+    assert (found, counts) == rows(game, "search:9", "reference", 30)
+    faults = found[3 :: len(Columns.of(game.machine))]  # type: ignore[index]
+    assert not any(faults), "who counts to 3 and knows it does not stop"
+
+
+def test_a_thought_that_is_interrupted_goes_on(tmp_path: Path) -> None:
+    """The flag ends the call by a trap, and the next one finds out the same."""
+    game = game_of(BREAKS.replace("0..3", "0..9"), tmp_path)
+    bots = bots_from("search:20", 2)
+    expected = engine_for(game, bots, "wasm").play(3, 8, 1, rows=True).rows
+    engine = WasmEngine(game.compiled, bots)
+    instance, memory = engine._instance, engine._memory
+    instance.put(memory.flag, 1)
+    for _ in range(3):
+        with pytest.raises(wasmtime.Trap):
+            instance.export("play_bots")(3, 8, 1, memory.heap)
+        assert instance.number(memory.thinking)
+        instance.put(memory.again, 1)
+    instance.put(memory.flag, 0)
+    assert instance.export("play_bots")(3, 8, 1, memory.heap) == 1
+    row = instance.memory[memory.heap : memory.heap + 4 * len(Columns.of(game.machine))]
+    assert row.cast("i").tolist() == list(expected or ())
+
+
+def test_an_iteration_that_is_done_again_leaves_nothing_behind() -> None:
+    """The tree is the same as if nobody had interrupted: the node that was added is taken back."""
+
+    class LeaveOff(Exception):
+        pass
+
+    class Interrupted(OnCells):
+        """Leaves off once, in the middle of an iteration, after some steps."""
+
+        left = 200
+
+        def step(self) -> int:
+            self.left -= 1
+            self.store32(self.at.flag, int(self.left == 0))
+            return super().step()
+
+        def leave_off(self) -> None:
+            raise LeaveOff
+
+    game = load(GAMES / "classics" / "connect_four.rules")
+    state = game.start()
+    plain, interrupted = OnCells(game.machine), Interrupted(game.machine)
+    expected = plain.option(state._cells, state.history, 0, Bot("search", 30), 5)
+    with pytest.raises(LeaveOff):
+        interrupted.option(state._cells, state.history, 0, Bot("search", 30), 5)
+    added = interrupted.load32(interrupted.at.node_count)
+    assert 1 < added < 30
+    interrupted.store32(interrupted.at.flag, 0)
+    interrupted.store32(interrupted.at.again, 1)
+    assert interrupted.option(state._cells, state.history, 0, Bot("search", 30), 5) == expected
+    tree = slice(plain.at.nodes, plain.at.nodes + NODE_SIZE * plain.load32(plain.at.node_count))
+    assert plain.bytes[tree] == interrupted.bytes[tree]
+
+
+def test_a_full_tree_grows_no_more() -> None:
+    game = load(GAMES / "classics" / "tic_tac_toe.rules")
+    state = game.start()
+    bot = OnCells(game.machine)
+    bot.at = evolve(bot.at, edges_limit=bot.at.edges + 30 * EDGE_SIZE)
+    option = bot.option(state._cells, state.history, 0, Bot("search", 200), 5)
+    assert option == max(visits(bot), key=visits(bot).__getitem__)
+    assert bot.load32(bot.at.nodes + VISITS) == sum(visits(bot).values()) == 200
+    assert bot.load32(bot.at.node_count) == 3  # of 9, 8 and 8 options
+
+
+# ---- What a seat does not see
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_search_is_the_same_in_games_that_its_seat_cannot_tell_apart(name: str, tmp_path: Path) -> None:
+    game = game_of(SMALL[name], tmp_path)
+    bot, random = OnCells(game.machine), Random(name)
+
+    def thought(state: State, seat: int) -> tuple[int, dict[int, int]]:
+        return bot.option(state._cells, state.history, seat - 1, Bot("search", 9), 4), visits(bot)
+
+    for state in random_decisions(game, 6, random):
+        assert thought(state, state.player) == thought(state.determinise(state.player, random), state.player)
+
+
+# ---- Strength
+
+
+def test_tic_tac_toe_is_never_lost() -> None:
+    game = load(GAMES / "classics" / "tic_tac_toe.rules")
+    columns = Columns.of(game.machine)
+    for seat, bots in enumerate(["search:1000,random", "random,search:1000"]):
+        found = engine_for(game, bots_from(bots, 2), "wasm").play(7, 0, 100, rows=True).rows
+        assert found is not None
+        assert all(found[columns.win(seat) :: len(columns)])
+    assert share(game, "search:1000", 20, 0) == 0.5
+
+
+def test_a_search_beats_random_bots_with_hidden_cards() -> None:
+    game = load(GAMES / "classics" / "leduc_poker.rules")
+    columns = Columns.of(game.machine)
+    bots = bots_from("search:200,random", 2)
+    found = engine_for(game, bots, "wasm").play(7, 0, 300, rows=True).rows
+    assert found is not None
+    assert sum(found[columns.score(0) :: len(columns)]) > 0
+    assert share(load(GAMES / "masti.rules", 3), "search:20,random,random", 8, 0) > 0.5
