@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .interpreter.common.diagnostics import Diagnostic, RulesError
+    from .interpreter.library.checking import check
+    from .interpreter.library.measuring import Comparison, Simulation, compare, simulate, tournament
     from .interpreter.play.game import (
         ArgumentError,
         ChanceEvent,
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    "ArgumentError", "ChanceEvent", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError",
-    "Seen", "State", "View", "load",
+    "ArgumentError", "ChanceEvent", "Comparison", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld", "Option", "Outcome",
+    "RulesError", "Seen", "Simulation", "State", "View", "check", "compare", "load", "simulate", "tournament",
 ]  # fmt: skip
 
 
@@ -43,6 +45,14 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a na
             from .interpreter.common import diagnostics
 
             return getattr(diagnostics, name)
+        if name == "check":
+            from .interpreter.library import checking
+
+            return checking.check
+        if name in ("Comparison", "Simulation", "compare", "simulate", "tournament"):
+            from .interpreter.library import measuring
+
+            return getattr(measuring, name)
         if name in ("Seen", "View"):
             from .interpreter.play import seen
 

@@ -38,7 +38,6 @@ JOBS_LIMIT = 256  # more threads than any machine on a desk has processors
 
 # A number of a game is a signed 64-bit number in files.
 _games = whole_number("number of games", 1, 10**18, "1 to 1,000,000,000,000,000,000")
-_workers = whole_number("number of workers", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
 _jobs = whole_number("number of jobs", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
 
 
@@ -57,12 +56,13 @@ def _engine(ctx: click.Context, param: click.Parameter, value: str | None) -> En
 def _cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     if value is None:
         return None
-    kind, colon, rest = value.partition(":")
-    if kind == "local" and colon:
-        return f"local:{_workers(ctx, param, rest)}"
-    if kind in ("tcp", "tls", "ws", "wss", "ucx") and rest.startswith("//") and len(rest) > 2:
-        return value
-    raise click.BadParameter(f"`{value}` is no cluster: write `local:8` or `tcp://host:8786`", ctx, param)
+    from ...interpreter.simulate.cluster import cluster_at
+
+    try:
+        cluster_at(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+    return value
 
 
 GAMES = click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="Number of games.")
@@ -100,10 +100,9 @@ def cluster_of(asked: str | None, jobs: int, engine: EngineName) -> Iterator[Clu
     if engine != "wasm":
         why = "modules travel to its workers, but no rules and no players in Python"
         raise click.UsageError(f"--cluster does not go with the engine `reference`: {why}")
-    from ...interpreter.simulate.cluster import local_cluster, remote_cluster
+    from ...interpreter.simulate.cluster import cluster_at
 
-    kind, _, number = asked.partition(":")
-    with local_cluster(int(number)) if kind == "local" else remote_cluster(asked) as cluster:
+    with cluster_at(asked) as cluster:
         yield cluster
 
 

@@ -17,9 +17,10 @@ import sys
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from queue import SimpleQueue
 from threading import local
@@ -39,6 +40,8 @@ GROWTH = 4  # times the games of the chunk before, at the most
 WAITING = 8  # times the chunks under way may be done and wait for one before them
 TRIES = 5  # of one chunk
 KEPT = 4  # runs that a worker keeps ready
+WORKERS_LIMIT = 256  # on one machine
+SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
 TO_CONNECT = 10.0  # seconds
 TO_BEGIN = 30.0  # seconds until there must be a worker
 NEWS = 1.0  # seconds after which workers are counted again
@@ -77,6 +80,18 @@ def remote_cluster(address: str) -> Iterator[Cluster]:
     distributed = _distributed()
     with _quiet(), _connected(distributed, address, address) as cluster:
         yield cluster
+
+
+def cluster_at(where: str) -> AbstractContextManager[Cluster]:
+    """The cluster that a text such as ``local:8`` or ``tcp://host:8786`` names. ValueError where it names none."""
+    kind, _, rest = where.partition(":")
+    if kind == "local":
+        if not (rest.isascii() and rest.isdecimal() and 1 <= len(rest) <= 3 and 1 <= int(rest) <= WORKERS_LIMIT):
+            raise ValueError(f"`{where}`: the number of workers is 1 to {WORKERS_LIMIT}")
+        return local_cluster(int(rest))
+    if kind in SCHEMES and rest.startswith("//") and len(rest) > 2:
+        return remote_cluster(where)
+    raise ValueError(f"`{where}` is no cluster: write `local:8` or `tcp://host:8786`")
 
 
 class ClusterRun(Generic[_Result]):
@@ -199,13 +214,11 @@ def _play(sent: bytes, digest: str, code: str, first: int, count: int) -> tuple[
 @cache
 def own_code() -> str:
     """Which rulesrun and which Python this is, by version and by content."""
-    from ... import __version__
-
     digest = blake2b(digest_size=4)
     root = Path(__file__).parents[1]
     for file in sorted(root.rglob("*.py")):
         digest.update(str(file.relative_to(root)).encode() + file.read_bytes())
-    return f"rulesrun {__version__} ({digest.hexdigest()}) on Python {sys.version_info.major}.{sys.version_info.minor}"
+    return f"rulesrun {version('rulesrun')} ({digest.hexdigest()}) on Python {sys.version_info.major}.{sys.version_info.minor}"
 
 
 # ---- Connecting

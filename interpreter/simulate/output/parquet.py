@@ -24,23 +24,39 @@ def check_installed() -> None:
     extra("pyarrow", "parquet", "`--out`")
 
 
+def table_of(plan: Plan, rows: array[int]) -> Any:
+    """The rows of the first games of a plan as a ``pyarrow.Table``. Raises `RulesError` (R804) where pyarrow is missing."""
+    return _table(extra("pyarrow", "parquet", "a table of rows"), plan, rows, 0)
+
+
+def _schema(arrow: Any, plan: Plan) -> Any:
+    fields = [("game", arrow.int64()), *((name, arrow.int32()) for name in plan.columns.names)]
+    return arrow.schema(fields, metadata={"rulesrun": json.dumps(described(plan))})
+
+
+def _table(arrow: Any, plan: Plan, rows: array[int], first: int) -> Any:
+    width = len(plan.columns)
+    games = len(rows) // width
+    numbers = array("q", range(first, first + games))
+    columns = [(arrow.int64(), numbers), *((arrow.int32(), rows[column::width]) for column in range(width))]
+    arrays = [arrow.Array.from_buffers(kind, games, [None, arrow.py_buffer(values)]) for kind, values in columns]
+    return arrow.Table.from_arrays(arrays, schema=_schema(arrow, plan))
+
+
 class RowsFile:
     """A file to which the rows of a plan are written, to be closed in the end. OSError where it cannot be written."""
 
     def __init__(self, stream: IO[bytes], plan: Plan) -> None:
         self._arrow: Any = extra("pyarrow", "parquet", "`--out`")
-        self._names = plan.columns.names
+        self._plan = plan
         self._waiting = array("i")
         self._games = 0
-        arrow = self._arrow
-        fields = [("game", arrow.int64()), *((name, arrow.int32()) for name in self._names)]
-        self._schema = arrow.schema(fields, metadata={"rulesrun": json.dumps(described(plan))})
-        self._writer: Any = extra("pyarrow.parquet", "parquet", "`--out`").ParquetWriter(stream, self._schema)
+        self._writer: Any = extra("pyarrow.parquet", "parquet", "`--out`").ParquetWriter(stream, _schema(self._arrow, plan))
 
     def add(self, rows: array[int]) -> None:
         """The rows of the next games."""
         self._waiting += rows
-        size = GAMES_IN_GROUP * len(self._names)
+        size = GAMES_IN_GROUP * len(self._plan.columns)
         while len(self._waiting) >= size:
             self._write(self._waiting[:size])
             del self._waiting[:size]
@@ -53,10 +69,6 @@ class RowsFile:
         self._writer.close()
 
     def _write(self, rows: array[int]) -> None:
-        arrow, width = self._arrow, len(self._names)
-        games = len(rows) // width
-        numbers = array("q", range(self._games, self._games + games))
-        columns = [(arrow.int64(), numbers), *((arrow.int32(), rows[column::width]) for column in range(width))]
-        arrays = [arrow.Array.from_buffers(kind, games, [None, arrow.py_buffer(values)]) for kind, values in columns]
-        self._writer.write_table(arrow.Table.from_arrays(arrays, schema=self._schema), row_group_size=games)
-        self._games += games
+        table = _table(self._arrow, self._plan, rows, self._games)
+        self._writer.write_table(table, row_group_size=table.num_rows)
+        self._games += table.num_rows
