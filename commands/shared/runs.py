@@ -111,9 +111,7 @@ def engine_of(asked: EngineName | None, bots: str = "random") -> EngineName:
     from ...interpreter.players.bots import bots_named
     from ...interpreter.simulate.engines.engine import engine_to_use
 
-    name, notice = engine_to_use(asked)
-    if name != "reference" and any(bot.kind == "python" for bot in bots_named(bots)):
-        name, notice = "reference", "" if asked is None else "a player in Python plays on the reference engine"
+    name, notice = engine_to_use(asked, bots_named(bots))
     if notice:
         click.echo(notice, err=True)
     return name

@@ -22,7 +22,7 @@ from attrs import field, frozen
 from ..common.diagnostics import Diagnostic
 from ..play.arguments import ArgumentError, shown
 from ..play.game import Game
-from ..players.bots import bots_from
+from ..players.bots import Bot, bots_from
 from ..simulate import tournament as tournaments
 from ..simulate.cluster import Cluster, cluster_at
 from ..simulate.engines.engine import ENGINES, EngineName, engine_to_use
@@ -168,8 +168,8 @@ def compare(
         together = _last(none_yet(plans), added_together(plans, run_together(plans, jobs, workers)))
     seconds = monotonic() - began
     one, two = (Simulation(plan, tally, seconds) for plan, tally in zip(plans, together.tallies, strict=True))
-    sides = [Side(side.plan.columns, side.tally) for side in (one, two)]
-    return Comparison(one, two, _by_name(differences(*sides, together.pairs[0])))
+    sides = Side(one.plan.columns, one.tally), Side(two.plan.columns, two.tally)
+    return Comparison(one, two, _by_name(differences(sides[0], sides[1], together.pairs[0])))
 
 
 def tournament(
@@ -188,7 +188,7 @@ def tournament(
         raise ArgumentError(f"bots are a list of texts, not {shown(bots)}")
     named, seatings = contestants(bots, _game(game).players)
     deals = -(-_whole(games, "games", 1, GAMES_LIMIT) // len(seatings))
-    found = tournaments.Tournament(game, named, seatings, _seed(seed), deals, _engine(engine))
+    found = tournaments.Tournament(game, named, seatings, _seed(seed), deals, _engine(engine, named))
     with _workers(cluster, _whole(jobs, "jobs", 1, JOBS_LIMIT), found.engine) as workers:
         nothing = tournaments.nothing_played(found)
         standing = _last(nothing, tournaments.added_up(nothing, tournaments.run_of(found, 0, jobs, workers)))
@@ -202,7 +202,7 @@ def _plan(game: Game, games: int, bots: str, seed: int, engine: str | None) -> P
     if not isinstance(bots, str):
         raise ArgumentError(f"bots are a text such as `random` or `casual,random`, not {shown(bots)}")
     named = bots_from(bots, _game(game).players)
-    return Plan(game, named, _seed(seed), _whole(games, "games", 1, GAMES_LIMIT), _engine(engine))
+    return Plan(game, named, _seed(seed), _whole(games, "games", 1, GAMES_LIMIT), _engine(engine, named))
 
 
 def _game(game: object) -> Game:
@@ -221,11 +221,11 @@ def _whole(value: object, name: str, low: int, high: int) -> int:
     return value
 
 
-def _engine(asked: object) -> EngineName:
+def _engine(asked: object, bots: Sequence[Bot]) -> EngineName:
     name = next((name for name in ENGINES if name == asked), None)
     if asked is not None and name is None:
         raise ArgumentError(f"engines are {' and '.join(map(repr, ENGINES))}, not {shown(asked)}")
-    return engine_to_use(name)[0]
+    return engine_to_use(name, bots)[0]
 
 
 @contextmanager

@@ -23,10 +23,13 @@ if TYPE_CHECKING:  # a table that is kept is played without the compiler
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
-def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
-    """The engine where this one is asked for (None: the fastest that there is), and a notice about it ("": there is none)."""
+def engine_to_use(asked: EngineName | None, bots: Sequence[Bot] = ()) -> tuple[EngineName, str]:
+    """The engine where this one is asked for (None: the fastest on which these bots play), and a notice about it ("": there is
+    none)."""
     if asked == "reference":
         return asked, ""
+    if any(bot.kind == "python" for bot in bots):
+        return "reference", "" if asked is None else "a player in Python plays on the reference engine"
     try:
         import wasmtime  # noqa: F401  # it is tried, not used
     except ImportError:

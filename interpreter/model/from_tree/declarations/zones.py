@@ -59,7 +59,8 @@ def grids(line: tree.Grid | tree.Board, scope: Scope) -> Iterable[Finish]:
     """The grids of a line; their sizes may be options, so they come when all names are known."""
     board = board_of(line, scope) if isinstance(line, tree.Board) else None
     if isinstance(line, tree.Board) and board is None:
-        points = {name.text for each in (*line.regions, *line.chains) for name in each.names}
+        named = (*(each.names for each in line.regions), *(each.names for each in line.chains))
+        points = {name.text for names in named for name in names}
         scope.faults.doubtful |= {name.text for name in line.names} | points | {"grid"}
         return
     hexagonal = isinstance(line, tree.Grid) and line.hexagonal
