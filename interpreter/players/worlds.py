@@ -224,6 +224,9 @@ def _clear(m: Game, at: Workspace) -> int:
 def _is_between(m: Memory, at: Workspace, moment: int) -> int:
     """1 where what happened before a moment was no choice in secret, or the last one of them all."""
     before = at.records + at.record_size * (moment - 1)
+    if at.kept_count == 0:  # one seat after the other chooses in secret, and all notice the last choice of each
+        digest = at.digest + 8 * m.load32(at.seat)
+        return 1 if m.load64(before + digest) != m.load64(_record(m, at, moment) + digest) else 0
     return 1 if _secrets(m, at, before) & IS_SECRET == 0 or _at_rest(m, at, before) == 0 else 0
 
 
@@ -652,6 +655,10 @@ def _happen(m: Game, at: Workspace, step: int, moment: int) -> int:
     guesses = 0
     latest = NOT_KNOWN
     if kind != 0 and m.load32(at.loose) == 0:
+        stop = _happen_now(m, at, kind, step, moment)
+        if stop >= 0:
+            return stop
+    if kind != 0 and m.load32(at.loose) == 0:
         for index in range(_first_leg(m, at, moment), m.load32(at.leg_count)):
             leg = at.legs + LEG_SIZE * index
             if m.load32(leg + LEG_KIND) == kind and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) == NO_WAY:
@@ -666,6 +673,24 @@ def _happen(m: Game, at: Workspace, step: int, moment: int) -> int:
                 guesses += 1
     m.store8(at.drawn + step, 1)
     return m.happen(m.draw())
+
+
+def _happen_now(m: Game, at: Workspace, kind: int, step: int, moment: int) -> int:
+    """Let what takes a hidden leg at once be the outcome; -1: there is none, or it is not possible.
+
+    Something else may go at the same moment without an event, where it is the last of a pile.
+    """
+    index = _first_leg(m, at, moment)
+    while index < m.load32(at.leg_count) and m.load32(at.legs + LEG_SIZE * index + LEG_MOMENT) == moment:
+        leg = at.legs + LEG_SIZE * index
+        index += 1
+        is_hidden = m.load32(leg + LEG_IS_HIDDEN) != 0 and m.load32(leg + LEG_TAKEN) == NO_WAY
+        if is_hidden and m.load32(leg + LEG_KIND) == kind:
+            stop = m.happen(m.load32(leg + LEG_FACE))
+            if stop >= 0:
+                m.store32(leg + LEG_TAKEN, step)
+                return stop
+    return NOT_KNOWN
 
 
 def _choose(m: Game, at: Workspace, step: int, moment: int, secret: int) -> int:

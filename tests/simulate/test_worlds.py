@@ -21,6 +21,7 @@ from .games import GAMES
 
 DECISIONS = int(os.environ.get("RULESRUN_SEEDS", "4"))  # random decisions of each game; ``RULESRUN_SEEDS=100`` is the whole test
 SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics", GAMES / "designs") for path in folder.glob("*.rules"))
+SELDOM = ("glasshouse", "go_fish")  # little is hidden; worlds that are courses of the game are seldom found
 OPTIONS: dict[str, dict[str, int]] = {"for_the_king": {"highest_bid": 4}}
 
 
@@ -99,7 +100,7 @@ def test_what_a_bot_chooses_depends_on_nothing_that_its_seat_does_not_know(path:
             same_for(state.player, state, other)
             differ += other.history != state.history
             assert bot.worlds(other, number + 1, 1) == thought
-    assert differ or path.stem == "go_fish"
+    assert differ or path.stem in SELDOM
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=name_of)
