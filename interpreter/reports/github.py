@@ -9,7 +9,7 @@ from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic, render_flat
 from ..findings.fingerprints import path_from
 from ..findings.report import Report
-from .places import region
+from .locations import region
 from .tested import TestedFile
 
 MARK = b"::"  # how every annotation begins

@@ -19,7 +19,7 @@ from ..common.source import Span
 from ..findings.fingerprints import fingerprint
 from ..findings.report import Report
 from ..findings.suppressions import Allowance
-from .places import region, uri
+from .locations import region, uri
 
 MARK = b'{\n  "$schema": "https://docs.oasis-open.org/sarif/'  # how every log begins
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

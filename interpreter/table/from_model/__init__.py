@@ -21,7 +21,7 @@ from .circles import check_steps, check_words
 from .components import check_instances, grid_of, kind_of, range_of, said, widest_range, with_joint, zones_of
 from .edits import check_compatible, edited, lines_taken_out
 from .fold import Settled
-from .limits import counted, counters
+from .limit_counters import counted, counters
 from .matches import games_played, match_at
 from .options import settle_options
 from .triggers import with_triggers

@@ -1,1 +1,1 @@
-"""The layout of a module's memory: places of variables and tables, and addresses for hosts."""
+"""The layout of a module's memory: storage of variables and tables, and addresses for hosts."""

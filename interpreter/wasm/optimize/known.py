@@ -14,7 +14,7 @@ from ...machine.analysis.ranges import Ranges
 from ...machine.analysis.widths import bits_of
 from ...machine.machine import Const, Expr, Function, Load, Local, Lookup, Op, OpName
 from ...machine.operators import CHAINED, VALUES, Value, closure, joined, stored
-from ..layout.places import Tables, words_for
+from ..layout.storage import Tables, words_for
 from .intervals import is_interval
 from .tabulation import may_be_tabulated, tabulated
 

@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from ...machine.machine import Assign, Call, Const, Expr, Field, Function, Invoke, Load, Routine, Stmt, While
 from ...machine.traverse import every_expression, every_statement, expressions
-from ..layout.places import WORD
+from ..layout.storage import WORD
 
 MOST = 12  # elements in locals, those first that are read most often
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from ...machine.analysis.ranges import Ranges
 from ...machine.machine import Const, Constants, Expr, Field, Invoke, Load, Lookup, Op, OpName
 from ...machine.traverse import operands
-from ..layout.places import WORD
+from ..layout.storage import WORD
 
 MOST = 512  # values of the number
 LEAST = 3  # operations and lookups that a table is worth

@@ -18,7 +18,7 @@ from ..building import defines
 from ..building.builder import Builder
 from ..building.values import LEAST, MOST, Env, Scalar
 from . import filters, ranges
-from .limits import Range
+from .overflow import Range
 
 
 def negated(condition: Expr) -> Expr:

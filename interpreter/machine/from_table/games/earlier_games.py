@@ -20,7 +20,7 @@ from ....table.table import Match
 from ...machine import EARLIER, Assign, Const, Expr, Field, Function, Invoke, Load, Return, Stmt, Term
 from ..building.builder import Builder
 from ..building.values import added_up, op
-from ..expressions import limits
+from ..expressions import overflow
 
 
 def in_this_game(term: str) -> str:
@@ -33,7 +33,7 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     name, this, several = f"score for {term.name}", in_this_game(term.name), plural(match.noun)
     low, high = b.score_ranges[this]
     together = match.games * min(0, low), match.games * max(0, high)
-    limits.told_too_large(
+    overflow.told_too_large(
         *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} {several} `{term.name}`",
         help=f"count in larger units, or play fewer {several}",
     )  # fmt: skip

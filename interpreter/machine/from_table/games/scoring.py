@@ -14,7 +14,7 @@ from ..building.lowering import bits_of_set, required, scalar_of
 from ..building.values import Binding, Env, Scalar, added_up, op
 from ..components import places
 from ..components.copies import copies_of, for_members
-from ..expressions import limits
+from ..expressions import overflow
 from ..expressions.rankings import decided, narrow
 from ..grids import regions
 from . import earlier_games
@@ -81,7 +81,7 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         loop = regions.region_loop(term.members, term.each, add_up, b, env, worth=worth)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = (end * b.width(term.members.type) for end in (min(found), max(found)))
-        limits.told_too_large(low, high, [(min(found), max(found))], b, term.span)
+        overflow.told_too_large(low, high, [(min(found), max(found))], b, term.span)
     else:
         type = term.members.type
         members = bits_of_set(term.members, b, env)
@@ -93,7 +93,7 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         loop = for_members(rest, members.expr, each, add, copies_of(type, b), term.span)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = min(0, value.low) * members.most, max(0, value.high) * members.most
-        limits.told_too_large(low, high, [(value.low, value.high)], b, term.span)
+        overflow.told_too_large(low, high, [(value.low, value.high)], b, term.span)
     b.functions[name] = Function(name, (player,), 0, code)
     b.score_ranges[name] = low, high
 
@@ -133,11 +133,11 @@ def _sum_of(name: str, parts: list[str], b: Builder) -> None:
     b.functions[name] = Function(name, (player,), 0, (Return(added_up(asked)),))
     ends = [b.score_ranges[part] for part in parts]
     low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
-    limits.told_too_large(low, high, ends, b, b.table.winner.span, what="the score")
+    overflow.told_too_large(low, high, ends, b, b.table.winner.span, what="the score")
     b.score_ranges[name] = low, high
 
 
-def _over_team(name: str, part: str, parts: Iterable[limits.Range], what: str, span: Span, b: Builder) -> limits.Range:
+def _over_team(name: str, part: str, parts: Iterable[overflow.Range], what: str, span: Span, b: Builder) -> overflow.Range:
     """A score added up over the players of a team: its range; its parts have the ranges ``parts``."""
     player, total = b.local("player"), b.local("total")
     low, high = b.score_ranges[part]
@@ -153,7 +153,7 @@ def _over_team(name: str, part: str, parts: Iterable[limits.Range], what: str, s
     body = (Assign(total, Const(0)), *for_members(rest, members.expr, player, add, (), b.table.span), Return(Load(total)))
     b.functions[name] = Function(name, (player,), 0, body)
     b.score_ranges[name] = low * size, high * size
-    limits.told_too_large(low * size, high * size, parts, b, span, what=what)
+    overflow.told_too_large(low * size, high * size, parts, b, span, what=what)
     return low * size, high * size
 
 

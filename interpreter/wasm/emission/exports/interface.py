@@ -12,7 +12,7 @@ from ....machine.analysis.layout import OVER as STATUS_OVER
 from ....machine.blocks import Decide
 from ...binary.code import Code
 from ...binary.module import Function, ValueType
-from ...layout.places import words_for
+from ...layout.storage import words_for
 from ..lowering import runtime
 from ..lowering.drawing import draw, draw_from_memory, draw_rank
 from ..lowering.emitter import Emitter, parameter_types

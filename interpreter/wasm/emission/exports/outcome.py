@@ -14,7 +14,7 @@ from ....machine.columns import Columns
 from ....machine.traverse import expressions_within
 from ...binary.code import Code
 from ...binary.module import Function
-from ...layout.places import words_for
+from ...layout.storage import words_for
 from ..lowering.emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from ..lowering.flow import FlowEmitter
 from .interface import evaluated

@@ -16,7 +16,7 @@ from ....machine.places import places_of
 from ....machine.sight import sight_of
 from ...binary.code import Code
 from ...binary.module import Function
-from ...layout.places import InMemory, words_for
+from ...layout.storage import InMemory, words_for
 from ..lowering.emitter import Emitter
 from ..lowering.expressions import NUMBER_LOADS
 

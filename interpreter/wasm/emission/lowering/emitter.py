@@ -18,7 +18,7 @@ from ....machine.reference.observation import SHOWN
 from ....machine.traverse import routines_with
 from ...binary.code import Code
 from ...binary.module import Function, Global, ValueType
-from ...layout.places import InMemory, Places, Tables, words_for
+from ...layout.storage import InMemory, Places, Tables, words_for
 from ...optimize.known import StaticFacts
 from ...optimize.unobserved import Unseen
 from . import runtime

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from ....machine.machine import Const, Expr, Function, Invoke, Load, Local, Lookup, Op, Variable
 from ...binary.code import Code, Push
-from ...layout.places import InLocals, InMemory, Places, Tables, words_for
+from ...layout.storage import InLocals, InMemory, Places, Tables, words_for
 from ...optimize.known import StaticFacts
 from ...optimize.speculation import Unasked, simple
 from .sets import Sets

@@ -19,7 +19,7 @@ from ....machine.machine import DECISIONS_LIMIT
 from ....machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ...binary.code import Code
 from ...binary.module import Function
-from ...layout.places import InLocals, InMemory, words_for
+from ...layout.storage import InLocals, InMemory, words_for
 from .emitter import COUNTING, Emitter
 from .expressions import NUMBER_LOADS, Expressions
 from .memory import answer_sizes

@@ -27,7 +27,7 @@ from ....machine.machine import Chance, Choose, Function, Machine
 from ....machine.traverse import every_statement
 from ....players.workspace import workspace_for
 from ...layout.addresses import Shared
-from ...layout.places import WORD, words_for
+from ...layout.storage import WORD, words_for
 from .ahead import PAIR
 
 BINS = 2032  # values of a column that are counted inside the module; others are told one by one

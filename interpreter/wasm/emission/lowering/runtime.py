@@ -12,7 +12,7 @@ from ....machine.random_streams import GAMMA
 from ....machine.reference.observation import ODD
 from ...binary.code import Code
 from ...binary.module import Function
-from ...layout.places import WORD
+from ...layout.storage import WORD
 
 M1, M2 = 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB  # the multipliers of `mix64`
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from ....machine.analysis.widths import bits_of
 from ....machine.machine import NONE, Const, Expr, Function, Invoke, Load, Lookup, Op
 from ...binary.code import Code, Push
-from ...layout.places import WORD, InLocals, InMemory, Places, Tables, words_for
+from ...layout.storage import WORD, InLocals, InMemory, Places, Tables, words_for
 from ...optimize.known import StaticFacts
 from ...optimize.speculation import Unasked
 

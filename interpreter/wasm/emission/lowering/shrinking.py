@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from ....machine.machine import Assign, Call, Chance, Choose, Domain, Field, Load, Op, Routine, Stmt, While
 from ....machine.traverse import bodies, every_statement, only_tells
 from ...binary.code import Code
-from ...layout.places import WORD
+from ...layout.storage import WORD
 from .emitter import Emitter
 
 LANES = 16  # bytes of a vector

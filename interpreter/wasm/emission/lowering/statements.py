@@ -44,7 +44,7 @@ from ....machine.machine import (
 from ....machine.traverse import every_expression, every_statement, expressions, expressions_within, members_of, only_tells
 from ...binary.code import Code
 from ...layout.addresses import FLAG
-from ...layout.places import WORD, InLocals, InMemory, words_for
+from ...layout.storage import WORD, InLocals, InMemory, words_for
 from ...optimize.idle import is_idle
 from .expressions import Expressions
 

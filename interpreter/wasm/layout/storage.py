@@ -1,4 +1,4 @@
-"""The places of the machine's variables and tables in a module.
+"""The storage of the machine's variables and tables in a module.
 
 Fields of the record lie in the memory, at fixed addresses behind that of the working record. Locals are WebAssembly locals,
 except in the flow that stops and goes on: there a local that outlives a stop lies in the record.
