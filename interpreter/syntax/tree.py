@@ -250,9 +250,10 @@ class HasOnly(Node):
 
 @frozen(repr=False, eq=False)
 class Somebody(Node):
-    """``somebody FILTER+`` / ``nobody FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
+    """``somebody [in S] FILTER+`` / ``nobody [in S] FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
 
     negated: bool
+    among: Expression | None
     filters: tuple[Filter, ...]
 
 

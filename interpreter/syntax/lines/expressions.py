@@ -195,9 +195,16 @@ class Expressions:
                 negated = kind == "has_no"
                 return tree.Has(self.expression(c[0]), negated, self.name(c[1]), self.filters(c[2:]), span=span)
             case "somebody" | "nobody":
-                return tree.Somebody(kind == "nobody", self.filters(c), span=span)
+                return tree.Somebody(kind == "nobody", None, self.filters(c), span=span)
+            case "somebody_in" | "nobody_in":
+                return tree.Somebody(kind == "nobody_in", self.expression(c[0]), self.filters(c[1:]), span=span)
+            case "everybody_in":
+                among, filters = self.expression(c[0]), self.filters(c[1:])
+                while len(filters) > 1 and isinstance(filters[0], tree.Within):  # `without leader` says who is asked
+                    among, filters = tree.Filtered(among, filters[:1], span=among.span), filters[1:]
+                return tree.HasOnly(among, tree.Name("player", span=span), filters, span=span)
             case "somebody_is" | "nobody_is":
-                return tree.Somebody(kind == "nobody_is", self._is_so(c[0]), span=span)
+                return tree.Somebody(kind == "nobody_is", None, self._is_so(c[0]), span=span)
             case "has_only":
                 return tree.HasOnly(self.expression(c[0]), self.name(c[1]), self.filters(c[2:]), span=span)
             case "everybody" | "everybody_is":

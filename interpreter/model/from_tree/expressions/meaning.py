@@ -86,9 +86,9 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return later.later(node, scope)
         case tree.HasLine() | tree.LongestLine() | tree.HasPath() | tree.LinesFrom():
             return lines.along_lines(node, scope)
-        case tree.Somebody(negated=negated, filters=filters):
-            everybody = model.AllPlayers(type=PLAYER.set, span=span)
-            return negate_if(negated, some(selecting.filtered(everybody, filters, scope, span), span), span)
+        case tree.Somebody(negated=negated, among=among, filters=filters):
+            those = model.AllPlayers(type=PLAYER.set, span=span) if among is None else wanted(among, scope, PLAYER.set)
+            return negate_if(negated, some(selecting.filtered(those, filters, scope, span), span), span)
         case tree.Count(of=of):
             return model.Count(as_set(expression(of, scope), scope), type=NUMBER, span=span)
         case tree.Total(attribute=attribute, key=key, of=of):
@@ -236,6 +236,8 @@ def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, sp
         scope.complain("R204", f"`{span.text}` asks whether one thing is in a set, and this is no thing", member.span, help=meant)
         return unclear(span)
     value = expression(member, scope, members.type.member.wide)
+    if members.type.base == "unknown":
+        return unclear(span)  # of `every card in box`, all of it is meant
     if value.type.is_set and not members.type.member.is_set:  # all are: nothing is left of them without the others
         outside = model.Without(fitted(value, scope, members.type), members, type=members.type, span=span)
         return model.Not(model.Some(outside, type=TRUTH, span=span), type=TRUTH, span=span)

@@ -84,9 +84,21 @@ def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
             return negate_if(negated, model.IsIn(variable(var, filter.span), members, type=TRUTH, span=filter.span), filter.span)
     if asked.type != TRUTH and asked.type.base != "unknown":
         text = condition.span.text
+        if goes_on := _goes_on_behind(condition.span):
+            help = f"put brackets around the whole condition: `where ({text} {goes_on}...)`"
+            scope.faults.doubtful |= {var.type.noun}  # which is not known outside the brackets
         scope.complain("R204", f"`{text}` is {asked.type}, where a yes or no is wanted", condition.span, help=help)
         return unclear(condition.span)
     return negate_if(negated, asked, filter.span)
+
+
+_COMPARING = ("has a", "has an", "has no", "has only", "is", "in", "not in", "touches", "at least", "at most", "<", ">")
+
+
+def _goes_on_behind(condition: Span) -> str:
+    """The comparison behind ``where mine`` in `where mine has a path from ...`, where only `mine` was read as the condition."""
+    rest = condition.source.text[condition.end :].split("\n", 1)[0].lstrip(") ")
+    return next((f"{word} " for word in _COMPARING if rest.startswith(f"{word} ")), "")
 
 
 def _asked(condition: tree.Expression, var: Var, scope: Scope) -> Expr:
@@ -105,7 +117,8 @@ def _asked(condition: tree.Expression, var: Var, scope: Scope) -> Expr:
             help = f"`{noun}` is that of the lines around: leave `of {noun}` out to ask each of these"
         else:
             help = f"{_belonging(var)}; what holds of all or of none is asked by `if`"
-        decides(found, var, inner, help)
+        if found.type == TRUTH:
+            decides(found, var, inner, help)
     return found
 
 
