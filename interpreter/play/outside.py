@@ -10,6 +10,7 @@ The host sends pickles, and reads lines of json.
 from __future__ import annotations
 
 import json
+import math
 import os
 import pickle
 import subprocess
@@ -18,7 +19,8 @@ import weakref
 from collections.abc import Sequence
 from contextlib import suppress
 from random import Random
-from threading import Lock, Timer
+from threading import Lock, Thread
+from time import monotonic, sleep
 from typing import Any
 
 from ..common.diagnostics import Diagnostic, RulesError, fault
@@ -31,7 +33,9 @@ from ..players.policies import Policy, policy_for
 from .determinise import NoWorld
 from .game import Game, State
 
-SECONDS = 30.0  # for a choice, and for the file to be loaded
+SECONDS = 30.0  # for a choice
+LOADING = 60.0  # seconds for a file to be loaded
+LOOK = 0.2  # seconds between two looks at the clock
 LINE_LIMIT = 1_000_000  # bytes of an answer
 
 
@@ -47,6 +51,7 @@ class OutsidePolicy:
         self._bot, self._game = bot, game
         self._process: _Process | None = None
         self._of: dict[int, Sequence[int]] = {}  # by seat: the game that its player is in, as a list that only grows
+        self._told: dict[int, int] = {}  # by seat: how much of what happened its player was told
         self._state: State | None = None  # the game as it stands, with its story
         self._followed: Sequence[int] = ()
         self._failed: RulesError | None = None
@@ -80,7 +85,10 @@ class OutsidePolicy:
         if self._process is None:
             self._process = _Process(self._bot, self._game)
         options = tuple((number, self._game.option_text(number)) for number in legal)
-        told = (is_new, seat, self._game.players, options, state.about, state.view(seat), state.observed(seat), seed)
+        happened = state.observed(seat)
+        known = 0 if is_new else self._told[seat]
+        self._told[seat] = len(happened)
+        told = (is_new, seat, self._game.players, options, state.about, state.view(seat), happened[known:], seed)
         answer = self._process.ask(told, state)
         who = f"`{self._bot}`, which plays for {self._game.seat_names[seat - 1]},"
         if "choice" in answer:
@@ -119,7 +127,9 @@ class _Process:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}
         )  # fmt: skip
         self._end = weakref.finalize(self, _end, self._child)
+        self._clock = _Clock(self._child)
         loaded = self._answer("loading the file")
+        self._clock.end()
         if "unusable" in loaded:
             self._end()
             text, help = loaded["unusable"], loaded.get("help", "")
@@ -128,17 +138,13 @@ class _Process:
 
     def ask(self, told: tuple[Any, ...], state: State) -> dict[str, Any]:
         """The answer to a decision. Worlds that the player asks for meanwhile are drawn from the state."""
-        clock = Timer(SECONDS, self._child.kill)
-        clock.daemon = True
-        clock.start()
-        try:
-            self._send(told)
-            answer = self._answer("choosing", clock)
-            while "world" in answer:
-                self._send(self._world(state, told[1], answer["world"]))
-                answer = self._answer("choosing", clock)
-        finally:
-            clock.cancel()
+        self._clock.begin(SECONDS)
+        self._send(told)
+        answer = self._answer("choosing")
+        while "world" in answer:
+            self._send(self._world(state, told[1], answer["world"]))
+            answer = self._answer("choosing")
+        self._clock.end()
         return answer
 
     def failed(self, text: str, help: str, line: int | None = None) -> RulesError:
@@ -162,25 +168,41 @@ class _Process:
             self._child.stdin.write(len(data).to_bytes(8, "little") + data)
             self._child.stdin.flush()
 
-    def _answer(self, doing: str, clock: Timer | None = None) -> dict[str, Any]:
+    def _answer(self, doing: str) -> dict[str, Any]:
         """The next line of the process. Raises `RulesError` if it has ended, or did not come to an end."""
         assert self._child.stdout is not None
-        own = clock or Timer(SECONDS, self._child.kill)
-        if clock is None:
-            own.daemon = True
-            own.start()
         line = self._child.stdout.readline(LINE_LIMIT)
-        late = own.finished.is_set()
-        if clock is None:
-            own.cancel()
         if line.endswith(b"\n"):
             found: dict[str, Any] = json.loads(line)
             return found
-        if late:
-            told = f"`{self._bot}` was still {doing} after {SECONDS:g} seconds"
+        if self._clock.late:
+            told = f"`{self._bot}` was still {doing} after {self._clock.seconds:g} seconds"
             raise self.failed(told, "let it think less: nobody waits longer")
+        self._child.kill()  # what it says is too long, or it has ended anyway
         code = self._child.wait()
         raise self.failed(f"the process of `{self._bot}` ended while it was {doing} (exit code {code})", "do not end the process")
+
+
+class _Clock:
+    """Kills a process that takes too long; it runs from the start, and ends with the process. ``late``: whether it did so."""
+
+    def __init__(self, child: subprocess.Popen[bytes]) -> None:
+        self.late = False
+        self.begin(LOADING)
+        Thread(target=self._watch, args=(child,), daemon=True).start()
+
+    def begin(self, seconds: float) -> None:
+        self.seconds, self._until = seconds, monotonic() + seconds
+
+    def end(self) -> None:
+        self._until = math.inf
+
+    def _watch(self, child: subprocess.Popen[bytes]) -> None:
+        while child.poll() is None:
+            if monotonic() > self._until:
+                self.late = True
+                child.kill()
+            sleep(LOOK)
 
 
 def _end(child: subprocess.Popen[bytes]) -> None:

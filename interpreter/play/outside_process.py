@@ -29,6 +29,7 @@ from .determinise import NoWorld
 from .game import Game, Option, State
 from .seen import Seen
 
+TEXT_LIMIT = 1000  # of a text that is meant for an option
 ALONE = 1.0  # seconds between two looks whether the host is still there
 
 
@@ -56,10 +57,12 @@ def main() -> None:
         return
     host.answer({"line": line})
     seated: dict[int, Callable[[Seen], object]] = {}
+    happened: dict[int, tuple[str, ...]] = {}
     while (told := host.next()) is not None:
-        is_new, seat, players, options, about, view, happened, seed = told
+        is_new, seat, players, options, about, view, news, seed = told
+        happened[seat] = (*(() if is_new else happened[seat]), *news)
         offered = tuple(Option(number, text, True) for number, text in options)
-        seen = Seen(seat, players, offered, about, view, happened, Random(seed), host.world)
+        seen = Seen(seat, players, offered, about, view, happened[seat], Random(seed), host.world)
         try:
             if is_new:
                 seated[seat] = player()
@@ -143,7 +146,7 @@ def _players(module: ModuleType) -> list[str]:
 
 def _answer(found: object) -> dict[str, Any]:
     if isinstance(found, str):
-        return {"text": found}
+        return {"text": found[:TEXT_LIMIT]}
     number = whole(found)
     return {"returned": shown(found)} if number is None else {"choice": number}
 

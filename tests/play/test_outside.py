@@ -57,6 +57,19 @@ class Remembers:
         return seen.options[self.count % len(seen.options)]
 
 
+class Counts:
+    """Fails if what happened does not grow from decision to decision, or has gaps."""
+
+    def __init__(self):
+        self.before = ()
+
+    def choose(self, seen):
+        assert seen.happened[: len(self.before)] == self.before and len(seen.happened) > len(self.before)
+        assert sum(" on " in text for text in seen.happened) == 9 - len(seen.options), seen.happened
+        self.before = seen.happened
+        return seen.options[0]
+
+
 class Looks:
     """Fails if it is told, or can imagine away, what it knows."""
 
@@ -187,6 +200,11 @@ def test_a_player_of_each_game_is_a_new_one(players: str) -> None:
 def test_a_player_sees_what_its_seat_knows_and_no_more(players: str) -> None:
     """The assertions are in the player; one that fails is R810."""
     result = rulesrun("simulate", KUHN, "--bots", f"{players}:Looks", "--games", "4", "--seed", "1")
+    assert result.exit_code == 0, result.stderr
+
+
+def test_a_player_is_told_all_that_happened(players: str) -> None:
+    result = rulesrun("simulate", TIC_TAC_TOE, "--bots", f"random,{players}:Counts", "--games", "3", "--seed", "1")
     assert result.exit_code == 0, result.stderr
 
 
