@@ -51,3 +51,11 @@ def test_a_piece_stands_for_its_cell() -> None:
     """
     game = play(machine_of(small(declared + "\ndefine asked: far", lines), 2))
     assert game.ask("asked") == 4
+
+
+@pytest.mark.parametrize(("domain", "to"), [("player or none", "player 1"), ("cell or none", "a1")])
+def test_a_distance_from_nothing_stops_the_game_in_its_own_words(domain: str, to: str) -> None:
+    """What is none is the distance; neither a player nor a cell is a number."""
+    declared = f"pieces stone, 1\nzone board: grid of stone, 2 x 2, open\ncounter far: 0..9\nmarker from_here: {domain}"
+    game = play(machine_of(small(declared, f"add distance between from_here and {to} to far"), 2))
+    assert game.stop.text == f"`distance between from_here and {to}` is none, and a number is needed"

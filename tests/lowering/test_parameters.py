@@ -151,6 +151,8 @@ WRONG = [
     ("", "do note for toll for red", "R206", "`toll` is asked for a point: for which one?"),
     ("", "do note for toll of red", "R206", "`toll` takes no `of ...`"),
     ("table fee for player after point\n    player | point | fee\n    player 1 | 2 | 3", "", "R204", "not for players"),
+    ("table fee for colour after point\n    colour | point | fee\n    otherwise | 2 | 3", "", "R215", "or for nothing of it"),
+    ("table fee for colour after point\n    colour | point | fee\n    red | otherwise | 3", "", "R215", "or for nothing of it"),
     ("table fee for colour after point\n    point | colour | fee\n    2 | red | 3", "", "R112", "must be `colour` and `point`"),
     ("define edge of cell: yes", "", "R249", "there are several grids"),
     ("marker edge: cell or none", "", "R249", "there are several grids"),

@@ -57,7 +57,14 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
                 (line.columns[0].span if line.columns else line.name.span, "the columns"),
             )  # fmt: skip
             continue
-        otherwise = isinstance(head, tree.Ref) and head.name == "otherwise"
+        others = [_is_otherwise(each) for each in row.cells[: len(several) or 1]]
+        otherwise = all(others)
+        if any(others) and not otherwise:
+            scope.complain(
+                "R215", "a row says `otherwise` for all that it is asked for, or for nothing of it", head.span,
+                help=f"write a row for each combination, or `{' | '.join(['otherwise'] * len(several))} | ...` for all others",
+            )  # fmt: skip
+            continue
         key_value: Expr | None = None
         if not otherwise:
             key_value = _combined(row.cells[: len(several)], several, scope) if several else expression(head, scope, key)
@@ -107,6 +114,10 @@ def keys_of(line: tree.TableDeclaration, scope: Scope) -> tuple[Parameter, ...]:
             noun = plural(parameter.type.noun)
             scope.complain("R204", f"a table of several is asked for words and numbers of lists, and not for {noun}", each.span)
     return found
+
+
+def _is_otherwise(head: tree.Expression) -> bool:
+    return isinstance(head, tree.Ref) and head.name == "otherwise"
 
 
 def _combined(heads: tuple[tree.Expression, ...], several: tuple[Parameter, ...], scope: Scope) -> Expr:

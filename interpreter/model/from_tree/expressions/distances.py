@@ -35,7 +35,7 @@ def between(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
         case "number":
             return _apart(a, b, span)
         case "player":
-            one, other = (model.SeatNumber(side, type=belonging(side, NUMBER), span=side.span) for side in (a, b))
+            one, other = (model.SeatNumber(side, type=belonging(side, NUMBER), span=span) for side in (a, b))
             one_way, players = _apart(one, other, span), model.PlayerCount(type=NUMBER, span=span)
             half = _arithmetic("div", players, Const(2, type=NUMBER, span=span), span)  # it is never more
             return _arithmetic("min", half, _arithmetic("min", one_way, _arithmetic("-", players, one_way, span), span), span)
@@ -55,7 +55,7 @@ def _steps(a: Expr, b: Expr, grid: model.Grid, scope: Scope, span: Span) -> Expr
     """Of the six directions of a hexagonal grid, two change the column, two the row, and two both against each other."""
 
     def place(what: Literal["row", "column"], cell: Expr) -> Expr:
-        return model.CellPlace(what, cell, type=belonging(cell, NUMBER), span=cell.span)
+        return model.CellPlace(what, cell, type=belonging(cell, NUMBER), span=span)
 
     if grid.board is not None:
         scope.complain("R204", f"distances between points of a board are not known; this is a point of {grid.name}", a.span)
