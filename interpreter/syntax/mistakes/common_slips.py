@@ -47,7 +47,7 @@ class Slip:
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
     return (
-        _kinds(words, start, stuck) or _either(words, start)
+        _kinds(words, start, stuck) or _either(words, start) or _equal_to(words, stuck) or _to_everybody(words, start)
         or _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _shown_to(words, start)
         or _looks_at(words, start) or _selected(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
@@ -59,6 +59,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
         or _if_first(words, stuck)
         or _no_place(words, start, stuck)
+        or _every_among(words, stuck) or _numbers(words, stuck) or _long_verb(words, start, stuck)
     )  # fmt: skip
 
 
@@ -432,6 +433,52 @@ def _all_at_once(words: Sequence[Word], start: Start) -> Slip | None:
         return None
     help = "write `for each player at once`, and below it `player chooses`"
     return Slip(0, len(words) - 1, "this does not say who chooses at once", help)
+
+
+def _equal_to(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``coins is equal to 3``."""
+    found = next((at for at in _phrases(words, ("is", "equal", "to")) if at <= stuck.at <= at + 3), 0)
+    return Slip(found, found + 2, "`is equal to` is no comparison", "write `is`") if found else None
+
+
+def _every_among(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``every card among hand of player``, ``every card in hand of player``: the set itself, or its members of a kind."""
+    at = stuck.at
+    if not 1 < at < len(words) - 1 or words[at - 2].text != "every" or words[at].text not in ("among", "in", "from"):
+        return None
+    noun = words[at - 1].text
+    help = f"write the set itself, as `hand of leader`; of a zone of several kinds, `{noun} of ZONE`"
+    return Slip(at - 2, at, f"`every {noun}` is each of them, wherever it lies", help)
+
+
+def _to_everybody(words: Sequence[Word], start: Start) -> Slip | None:
+    """``show [moon 1] to everybody``."""
+    last = len(words) - 1
+    if words[0].text != "show" or words[last].text not in ("everybody", "everyone"):
+        return None
+    if not _fits([*words[:last], *cut("all", words[last].start)], start):
+        return None
+    return Slip(last, last, f"`{words[last].text}` cannot stand here", "write `to all`")
+
+
+def _numbers(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``for each number 1..5``."""
+    at = stuck.at
+    if at != 3 or len(words) <= at or words[at].shape != "number" or [word.text for word in words[:2]] != ["for", "each"]:
+        return None
+    noun, until = words[2].text, "".join(word.text for word in words[3:6])
+    return Slip(2, 3, f"`{words[3].text}` cannot follow `{noun}` here", f"write `{noun} in {until}`")
+
+
+def _long_verb(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``trade hands with a player other``: a verb is one word."""
+    first = next((at for at, word in enumerate(words) if word.text in ("a", "an")), 0)
+    if start != "chooses_line" or first < 2 or stuck.at > first or any(word.shape != "word" for word in words[:first]):
+        return None
+    verb = "_".join(word.text for word in words[:first])
+    if not _fits([*cut(verb, words[0].start), *words[first:]], start):
+        return None
+    return Slip(0, first - 1, "the verb of an option is one word", f"write `{verb}`; it is shown as `{verb.replace('_', ' ')}`")
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from ....common.diagnostics import did_you_mean
 from ....syntax import tree
-from ...model import NUMBER, PLAYER, UNKNOWN, Parameter, Type, Var
+from ...model import NUMBER, UNKNOWN, Parameter, Type, Var
 from ..names.scope import Scope, variable
 from ..names.types import numbers_printed
 from .domains import named
@@ -35,8 +35,12 @@ def _finite(line: tree.Parameter, scope: Scope) -> Type:
     if found == NUMBER:
         found = numbers_printed(noun, scope)
     if found is None or found.base not in ("player", "word", "component", "cell", "unknown"):
-        scope.unknown(noun.text, noun.span, "player, list or kind", scope.type_names())
-        return PLAYER
+        if noun.text == "number":
+            help = f"declare a list, such as `list point: 1..6`, and write `{line.place} point`"
+            scope.complain("R201", "it is not said which numbers", noun.span, help=help)
+        else:
+            scope.unknown(noun.text, noun.span, "player, list or kind", scope.type_names())
+        return UNKNOWN
     return found
 
 

@@ -237,6 +237,11 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
         case None if noun.text == "number":
             scope.complain("R201", "it is not said which numbers", noun.span, help="write from where to where: `number in 1..6`")
             return unclear(noun.span)
+        case None if noun.text == "cell" and len(scope.grids()) > 1:
+            sets = " or ".join(f"`cells of {grid.name}`" for grid in scope.grids())
+            message = "there are several grids, and it is not clear on which this cell is"
+            scope.complain("R249", message, noun.span, help=f"say from which set: {sets}")
+            return unclear(noun.span)
         case None if scope.symbol(noun.text) is None:
             types = scope.type_names()
             return scope.unknown(noun.text, noun.span, "list or kind", types)

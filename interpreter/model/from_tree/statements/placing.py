@@ -25,7 +25,9 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
     on = expression(line.on, scope, Type("cell", on_grids[0].name) if len(on_grids) == 1 else None)
     if on.type.base != "cell" or on.type.is_set:
         if on.type.base != "unknown":
-            scope.complain("R204", f"a component is put on a cell; this is {on.type}", on.span)
+            to_zone = on.type.is_set and on.type.base == "component"
+            help = f"write `move {line.what.span.text} to {line.on.span.text}`" if to_zone else ""
+            scope.complain("R204", f"a component is put on a cell; this is {on.type}", on.span, help=help)
         return
     grid = grid_named(on.type.of, scope)
     kind = _held(what, grid, scope)

@@ -51,7 +51,9 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
             scope.complain("R204", f"`{ref.name}` is no zone", ref.span, help="a zone is declared by `zone NAME: ...`")
         return nowhere, None
     if shape and symbol.shape != shape:
-        scope.complain("R204", f"`{ref.name}` is a {symbol.shape}, where a {shape} is wanted", ref.span)
+        by_chance = f"a set has no order; one of it by chance is `a random ... from {ref.span.text}`"
+        help = by_chance if shape == "pile" and symbol.shape == "set" else ""
+        scope.complain("R204", f"`{ref.name}` is a {symbol.shape}, where a {shape} is wanted", ref.span, help=help)
         return nowhere, None
     content = content or named(ref.name, ref, scope, None)
     owner = content.owner if isinstance(content, model.ZoneContent) else None
