@@ -738,7 +738,7 @@ class State:
         game = self.game
         kinds = ((kind, known.names) for kind, known in game.machine.kinds.items())
         named = ("player", game.seat_names), *kinds, *game.table.lists.items()
-        return next((spoken(name) for name, words in named if words == domain.names), "number")
+        return next((spoken(name) for name, words in named if tuple(map(spoken, words)) == domain.names), "number")
 
 
 def _is_event(found: object) -> bool:

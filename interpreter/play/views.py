@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from ..common.nouns import spoken
 from ..machine.bitsets import members
 from ..machine.knowledge import SeatKnowledge, closed_places, known_of, unlocated
 from ..machine.machine import FOR, NONE, GridView, Machine, VariableView, ZoneView
@@ -199,7 +200,7 @@ def _your_values(values: Sequence[ValueSeen]) -> list[str]:
     """``coins 3``; of a player's several ``men (1: 3; 2, 3: 0)``."""
     by_name: dict[str, dict[str, list[str]]] = {}
     for value in values:
-        by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of.partition(FOR)[2])
+        by_name.setdefault(spoken(value.name), {}).setdefault(value.value, []).append(value.of.partition(FOR)[2])
     return [
         f"{name} ({'; '.join(f'{_some(which)}: {value}' for value, which in found.items())})" if any(map(any, found.values()))
         else f"{name} {next(iter(found))}"
@@ -211,7 +212,7 @@ def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
     """A line for each counter and marker; owners of equal values stand together."""
     by_name: dict[str, dict[str, list[str]]] = {}
     for value in values:
-        by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of)
+        by_name.setdefault(spoken(value.name), {}).setdefault(value.value, []).append(value.of)
     lines = []
     for name, found in by_name.items():
         parts = [f"{_some(owners)}: {value}" if any(owners) else value for value, owners in found.items()]
@@ -240,7 +241,7 @@ def grids_text(view: View, names: Sequence[str]) -> list[str]:
 
 def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = True) -> str:
     """``your hand (3): red 5, blue 3; 1 unknown``; the number only where it is not said by what follows. A grid is drawn."""
-    name = zone.name
+    name = spoken(zone.name)
     if zone.owner:
         name = f"your {name}" if zone.owner == view.seat else f"{name} of {_seat(zone.owner, names)}"
     if zone.shape == "grid":

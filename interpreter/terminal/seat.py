@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from attrs import frozen
 
 from ..common.diagnostics import Diagnostic, RulesError, fault
+from ..common.nouns import spoken
 from ..play.game import SEAL, Game, Option, State
 from ..play.narration import headings, narrate
 from ..play.page import Line, Page
@@ -233,10 +234,10 @@ class Session:
             number = int(text) if len(text) < 9 else 0
             count = len(self._legal())
             return self._legal()[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
-        wanted = " ".join(text.casefold().translate(WITHOUT_BRACKETS).split())
-        named = [(option, option.text.casefold()) for option in options]
-        as_tests_say = [option for option in options if self._by_verb(option).casefold() == wanted]
-        told = [option for option in options if self.state.told(option.number).casefold() == wanted]
+        wanted = " ".join(spoken(text).casefold().translate(WITHOUT_BRACKETS).split())
+        named = [(option, spoken(option.text).casefold()) for option in options]
+        as_tests_say = [option for option in options if spoken(self._by_verb(option)).casefold() == wanted]
+        told = [option for option in options if spoken(self.state.told(option.number)).casefold() == wanted]
         words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
         for fits in (
             told,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..common.nouns import counted, with_article
+from ..common.nouns import counted, spoken, with_article
 from ..machine.machine import Domain, Group, Machine
 from ..model import model
 from ..model.model import Expr
@@ -20,7 +20,7 @@ def domain_of(expr: Expr, machine: Machine) -> Domain | None:
         case "component":
             return machine.kinds[expr.type.of]
         case "word":
-            return Domain(machine.lists[expr.type.of])
+            return Domain(tuple(map(spoken, machine.lists[expr.type.of])))
         case "truth":
             return Domain(("no", "yes"))
         case "cell":

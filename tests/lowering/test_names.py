@@ -54,7 +54,7 @@ cards thing
         ("the {title}, {worth} coins", ("the old sword, 1 coins", "the old sword, 2 coins", "the shield, 1 coins")),
         ("{title}", ("old sword (1)", "old sword (2)", "shield")),
         ("{cost for red}/{ cost for blue }", ("3/0 (1)", "3/0 (2)", "0/1")),
-        ("thing", ("thing (old_sword, 1, 3, 0)", "thing (old_sword, 2, 3, 0)", "thing (shield, 1, 0, 1)")),
+        ("thing", ("thing (old sword, 1, 3, 0)", "thing (old sword, 2, 3, 0)", "thing (shield, 1, 0, 1)")),
     ],
 )
 def test_a_kind_says_what_its_components_are_called(shown: str, names: tuple[str, ...]) -> None:

@@ -365,3 +365,53 @@ def test_acts_and_components_read_for_a_person() -> None:
     assert next(zone.cards for zone in state.view(1).zones if zone.name == "purse") == ("gold, worth 2",)
     (result,) = run_tests(rules_from(Source("told.rules", PURSE)))
     assert result.passed, result.diagnostics
+
+
+# ---- Names with several words
+
+NAMES = """
+game names
+    players 2
+
+list place_name: north_gate, south_gate
+cards wild_card, 2 of each
+    suit_of: dark_moon, bright_sun
+
+zone draw_pile: set of wild_card, open
+zone my_hand of player: set of wild_card, open
+counter guards_of of player for place_name: 0..2
+
+setup
+    move every wild_card to draw_pile
+
+phase only
+    for each player
+        player chooses
+            send_guard a place_name
+                add 1 to guards_of of player for place_name
+            pick_up a wild_card from draw_pile
+                move wild_card to my_hand of player
+
+score of player
+    guards: count of my_hand of player + total (guards_of of player for place_name) for each place_name
+winner highest score, then shared
+
+test "acts are written as the rules name them"
+    players Ann, Bob
+    Ann: send_guard north_gate
+    Bob: pick_up [dark_moon]
+    expect guards_of of Ann for north_gate is 1
+"""
+
+
+def test_no_underscore_is_shown_to_those_who_play() -> None:
+    rules = rules_from(Source("names.rules", NAMES.strip() + "\n"))
+    assert [ran.passed for ran in run_tests(rules)] == [True]
+    state = table_of(rules).start(1)
+    texts = [option.text for option in state.decision.options]
+    assert texts == ["send guard north gate", "send guard south gate", "pick up dark moon", "pick up bright sun"]
+    after(state, texts[0], texts[2])
+    session = Session(state.clone(), 1, 1)
+    told = [*heard(state), *plain(session.answer("view").page).splitlines()]
+    assert len(told) > 6
+    assert not [line for line in told if "_" in line]

@@ -17,6 +17,7 @@ from attrs import define, evolve, field
 from ....common.codes import CODES
 from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.giving_up import TooMuch, add_to
+from ....common.nouns import spoken
 from ....common.source import Span
 from ....model import model
 from ....model.model import NUMBER, PLAYER, Type, Var
@@ -250,7 +251,7 @@ class Builder:
             case "player":
                 return self.player_domain
             case "word":
-                return Domain(self.table.lists[type.of])
+                return Domain(tuple(map(spoken, self.table.lists[type.of])))
             case "truth":
                 return Domain(("no", "yes"))
             case "component":

@@ -63,7 +63,7 @@ def _names(kind: Kind, none: str) -> list[str]:
     for values in said:
         name = " ".join(v for v in values[:needed] if v)
         speaks = any(ch.isalpha() for value in values[:needed] if value != none for ch in value)
-        name = name if speaks else f"{kind.name} {name}".strip()  # 7 alone says too little
+        name = name if speaks else f"{spoken(kind.name)} {name}".strip()  # 7 alone says too little
         rest = ", ".join(v for v in values[needed:] if v)
         names.append(f"{name} ({rest})" if rest else name)
     return names
@@ -87,7 +87,7 @@ def _filled(kind: Kind, values: tuple[str, ...]) -> str:
     """The text of a kind with the values of one face in its places."""
 
     def value(place: re.Match[str]) -> str:
-        return place[0] if place[0] == OWNER else spoken(values[kind.attributes.index(place[1])])
+        return place[0] if place[0] == OWNER else values[kind.attributes.index(place[1])]
 
     return PLACE.sub(value, kind.shown)
 
@@ -98,4 +98,4 @@ def _said(kind: Kind, values: tuple[int, ...], index: int) -> str:
     value = values[index]
     if value == NONE and (words is not None or kind.optional[index]):
         return ""
-    return str(value) if words is None else words[value]
+    return str(value) if words is None else spoken(words[value])

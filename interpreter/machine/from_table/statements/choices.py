@@ -304,7 +304,7 @@ def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
             owner = scalar_of(argument.source.owner, b, env)
             return Message((f"it is not in {argument.source.zone} of ", Say(owner.expr, b.domain(argument.source.owner.type))))
         if isinstance(argument.source, model.Typed):
-            return Message((f"it is not in {argument.source.span.text}",))
+            return Message((f"it is not in {spoken(argument.source.span.text)}",))
         if isinstance(argument.source, tuple):
             low, high = (Say(scalar_of(end, b, env).expr, None) for end in argument.source)
             return Message(("it goes from ", low, " to ", high))

@@ -79,7 +79,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
     if what.type.is_set:
         moving = move_set(what, to, melted, b, env, span)
         if every := _every(what, b):
-            everything: list[str | Say] = [f"every {every}"]
+            everything: list[str | Say] = [f"every {spoken(every)}"]
             if node.moved is not None:
                 env[node.moved] = Binding(bits_of(b.components[kind].all), None, Const(0))
             return [*head, *moving, told(everything, everything, to, Const(b.everybody), b)]
@@ -316,10 +316,10 @@ def _told_value(what: ModelExpr, seeing: Expr, b: Builder, env: Env, span: Span)
     if what.type.is_set:
         b.complain("R204", f"components are revealed, and values; this is {what.type}", span)
         return []
-    name: list[str | Say] = [what.span.text]
+    name: list[str | Say] = [spoken(what.span.text)]
     if isinstance(what, model.VariableValue):
         declared = b.table.variables[what.name]
-        name = [what.name]
+        name = [spoken(what.name)]
         if what.owner is not None:
             owner = required(what.owner, b, env).expr
             name += [" of ", Say(owner, b.domain(what.owner.type))]
