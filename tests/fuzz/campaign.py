@@ -42,6 +42,8 @@ from .hostile import MAIN, Input, every_family, family_input, hostile_input
 
 MEMORY = 500  # megabytes that a process has in use, measured
 STALLED = 300.0  # seconds by the clock on the wall, for a process that neither computes nor ends
+PATIENCE = 1.0  # seconds for a game, or for an act of a person, of whom many are typed
+LIMITED = ("common.deadline", "simulate.engines.interface", "reports.tested", "wasm.running.instance")
 INPUTS_EACH = 300  # that one process takes before another one is forked
 POLL = 0.02  # seconds
 SHRINKING = 20.0  # seconds of the clock that a fault may take to be made smaller
@@ -113,6 +115,8 @@ def _work(pipe: Connection, folder: Path, stacks: Path) -> None:
     """Take inputs and calls, and say how each ended, until the pipe is closed."""
     faulthandler.register(signal.SIGUSR1, stacks.open("w"), all_threads=False)
     gc.set_threshold(500_000, 20, 100)
+    for name in LIMITED:  # else what ends only after hours is waited for a minute
+        importlib.import_module(f"rulesrun.interpreter.{name}").PATIENCE = PATIENCE
     os.environ |= {"XDG_CACHE_HOME": str(folder / "cache"), "NO_COLOR": "1", "COLUMNS": "110"}
     while True:
         try:

@@ -45,9 +45,9 @@ COMMANDS: tuple[tuple[Call, int], ...] = (
     (Call("run", ("run",), PLAYS), 8),
     (Call("run", ("run", "--bots", "casual", "--seat", "1"), PLAYS), 1),
     (Call("run", ("run", "--format", "json", "--players", "3"), PLAYS), 1),
-    # each of its games may take as many rounds as one may
+    # a game may take a minute
     (Call("simulate", ("simulate", "--games", "5", "--engine", "reference"), 4 * PLAYS), 3),
-    (Call("simulate", ("simulate", "--games", "5", "--engine", "wasm"), PLAYS), 1),
+    (Call("simulate", ("simulate", "--games", "5", "--engine", "wasm"), 3 * PLAYS), 1),
     (Call("test", ("test", "--verbose"), PLAYS), 4),
     (Call("test", ("test", "--coverage", "--format", "json"), PLAYS), 1),
     (Call("fmt", ("fmt", "--diff"), READS), 5),

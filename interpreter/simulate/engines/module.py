@@ -44,7 +44,7 @@ class WasmEngine:
         self._memory = compiled.memory
         self._faults = len(compiled.description["faults"])
         self._stops = sorted((int(site), stop) for site, stop in compiled.description["stops"].items())
-        self._compiled, self._instance = compiled, Instance(compiled.module)
+        self._compiled, self._instance = compiled, Instance(compiled.module, watched=False)
         self._kinds = compiled.description["bots"]
         self._thought = b""  # how far one was when it was told to leave off
         self._settled = False

@@ -4,8 +4,8 @@ A module is confined: it imports nothing, so it can reach nothing; its memory ha
 itself, and counts the rounds of loops that might not end. wasmtime can also end a call at a deadline (its epochs), but the checks
 for that cost 14 % of the speed of masti's playouts and 8 % of kingdomino's. So a call is ended from outside by the flag in the
 module's memory (`FLAG`), which a playout reads at every decision and chance event, and any code in the rounds of the loops
-that can be long (`analysis/rounds.py`). The flag is set when a deadline is over, and in any case when a call has lasted for
-`PATIENCE`.
+that can be long (`analysis/rounds.py`). The flag is set when a deadline is over, and when a call has lasted for `PATIENCE`,
+unless whoever calls sets a limit to each call.
 """
 
 from __future__ import annotations
@@ -97,9 +97,12 @@ _never, _watch = Event(), _Watch()
 
 
 class Instance:
-    """One instance, for one thread at a time. ``memory``: its bytes. Its exports are called by name."""
+    """One instance, for one thread at a time. ``memory``: its bytes. Its exports are called by name.
 
-    def __init__(self, module: wasmtime.Module) -> None:
+    ``watched``: whether a call is ended that lasts for `PATIENCE`; not for those who set a limit to each call.
+    """
+
+    def __init__(self, module: wasmtime.Module, watched: bool = True) -> None:
         self._store = _kept_at_the_end(wasmtime.Store(engine()))
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory = self._exports["memory"]
@@ -110,7 +113,8 @@ class Instance:
         self._calls: dict[str, Call] = {}
         self.lasts = [0]  # seconds of the call that runs, from 1 on; 0: none runs
         tell(self)
-        _watch.over(self)
+        if watched:
+            _watch.over(self)
 
     def leave_off(self) -> None:
         """See `Player`. The call that runs traps soon."""
