@@ -480,10 +480,23 @@ class State:
         self.play(number)
         return self._number_given(number)
 
-    def follow(self, history: Iterable[int]) -> None:
-        """Go on as another game did: play its options, and let its outcomes of chance (here driven by hand) happen."""
-        for value in history:
-            self._choose(value) if self._stop.kind == "decision" else self._happen(value)
+    def follow(self, history: Sequence[int]) -> None:
+        """Go on as another game did: play its options, and let its outcomes of chance (here driven by hand) happen.
+
+        ArgumentError for what is no list of whole numbers, `IllegalMove` where the game cannot go on so; nothing has changed then.
+        """
+        given = history if isinstance(history, Sequence) else None
+        numbers = listed(given, EVENTS_LIMIT, _is_whole, "a history is that of a state, as in `history=state.history`")
+        there = self.clone()
+        for value in numbers:
+            if there._stop.node is None:
+                raise IllegalMove("the game is over before this history is")
+            try:
+                there._choose(value) if there._stop.kind == "decision" else there._happen(value)
+            except ValueError as error:
+                raise IllegalMove(str(error)) from None
+        self._cells, self._stop, self._history = there._cells, there._stop, there._history
+        self._events, self._story = there._events, there._story
 
     def happen(self, outcome: int | str | Outcome) -> None:
         """Let a chance event driven by hand have an outcome, by number or by its text, or one of the event's own. `IllegalMove`
@@ -739,6 +752,10 @@ class State:
         kinds = ((kind, known.names) for kind, known in game.machine.kinds.items())
         named = ("player", game.seat_names), *kinds, *game.table.lists.items()
         return next((spoken(name) for name, words in named if tuple(map(spoken, words)) == domain.names), "number")
+
+
+def _is_whole(found: object) -> bool:
+    return whole(found) is not None
 
 
 def _is_event(found: object) -> bool:

@@ -334,7 +334,7 @@ def test_a_file_without_a_player(text: str, name: str, said: str, help: str, tmp
         ("nowhere.py", "it is not said who plays in `nowhere.py`"),
         ("nowhere.py:", "it is not said who plays in `nowhere.py`"),
         ("nowhere.py:a b", "it is not said who plays in `nowhere.py`"),
-        ("first:mine", "the bots are `random`, `casual`, `rollouts:N`, and `FILE.py:NAME` for one of your own"),
+        ("first:mine", "the bots are `random`, `casual`, `rollouts:N`, `search:N`, and `FILE.py:NAME` for one of your own"),
     ],
 )
 @pytest.mark.parametrize("command", ["simulate", "tournament", "run", "play"])

@@ -69,8 +69,8 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
                 walked = walk(game, engine, LIMIT, go_on)
         if states is not None:
             return _of_states(game, states)
-    except OutOfTime as over:
-        raise RulesError([too_long("one step of the game", seconds, over.where)]) from None
+    except OutOfTime as late:
+        raise RulesError([too_long("one step of the game", seconds, late.where)]) from None
     except TooLarge as left_off:
         over = "" if go_on() else f", when {seconds:g} s were over"
         size = _about(guessed) if left_off.ends < guessed < inf else f"{left_off.ends:,} of them are ends"

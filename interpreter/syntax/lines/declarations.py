@@ -15,7 +15,7 @@ from .. import tree
 from ..parsing.sentence import LarkTree
 from ..parsing.tokens import cut
 from ..parsing.words import RESERVED
-from .expressions import Misread, Part, normal, quoted, subtree
+from .expressions import Expressions, Misread, Part, normal, quoted, subtree
 from .reader import KeepLine, KeyLine, Line, MajorityLine, Make, OnlyValue, Reader, joined, seen_by, with_comments
 
 
@@ -449,7 +449,7 @@ def _explained(
     return attrs.evolve(node, comments=joined(line.line.comments, only.comments))
 
 
-def _cases_in_line(parts: Sequence[Part], make: Make) -> Iterator[tree.Case]:
+def _cases_in_line(parts: Sequence[Part], make: Expressions) -> Iterator[tree.Case]:
     """``3 if A, 2 if B, otherwise 1``."""
     *cases, otherwise = parts
     for case in cases:
