@@ -483,7 +483,7 @@ class State:
     def follow(self, history: Sequence[int]) -> None:
         """Go on as another game did: play its options, and let its outcomes of chance (here driven by hand) happen.
 
-        ArgumentError for what is no list of whole numbers, `IllegalMove` where the game cannot go on so; nothing has changed then.
+        ArgumentError for what is no list of whole numbers, `IllegalMove` where the game cannot go on so: then nothing has changed.
         """
         given = history if isinstance(history, Sequence) else None
         numbers = listed(given, EVENTS_LIMIT, _is_whole, "a history is that of a state, as in `history=state.history`")
@@ -493,8 +493,8 @@ class State:
                 raise IllegalMove("the game is over before this history is")
             try:
                 there._choose(value) if there._stop.kind == "decision" else there._happen(value)
-            except ValueError as error:
-                raise IllegalMove(str(error)) from None
+            except (ValueError, IndexError):
+                raise IllegalMove(f"{shown(value)} is not possible there") from None
         self._cells, self._stop, self._history = there._cells, there._stop, there._history
         self._events, self._story = there._events, there._story
 

@@ -569,10 +569,8 @@ def _replay(m: Game, at: Workspace) -> int:
         if moment > moments:
             break
         moment = _follow(m, at, stop, moment)
-    if moment >= 0 and stop < 0:
+    if moment >= 0 and stop < 0 and m.load32(at.blamed) >= 0:
         m.offered_to(at.choices)
-        if m.load32(at.blamed) < 0:
-            m.fill(at.choices, 0, (at.options + 63) // 64 * 8)
     else:
         m.fill(at.choices, 0, (at.options + 63) // 64 * 8)
     _fail(m, at, step, failed)
