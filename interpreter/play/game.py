@@ -483,7 +483,7 @@ class State:
     def follow(self, history: Sequence[int]) -> None:
         """Go on as another game did: play its options, and let its outcomes of chance (here driven by hand) happen.
 
-        ArgumentError for what is no list of whole numbers, `IllegalMove` where the game cannot go on so: then nothing has changed.
+        ArgumentError for what is no list of whole numbers, `IllegalMove` where the game cannot go on so: nothing has changed.
         """
         given = history if isinstance(history, Sequence) else None
         numbers = listed(given, EVENTS_LIMIT, _is_whole, "a history is that of a state, as in `history=state.history`")

@@ -454,7 +454,7 @@ def _cases_in_line(parts: Sequence[Part], make: Expressions) -> Iterator[tree.Ca
     *cases, otherwise = parts
     for case in cases:
         value, condition = subtree(case).children
-        yield tree.Case(make.expression(value), make.expression(condition), span=make.span(case))
+        yield tree.Case(make.expression(value), make.expression(condition), span=make.span(subtree(case)))
     if otherwise is not None:
         yield tree.Case(make.expression(otherwise), None, span=make.span(otherwise))
 

@@ -199,10 +199,10 @@ class Expressions:
             case "somebody_in" | "nobody_in":
                 return tree.Somebody(kind == "nobody_in", self.expression(c[0]), self.filters(c[1:]), span=span)
             case "everybody_in":
-                among, filters = self.expression(c[0]), self.filters(c[1:])
+                whom, filters = self.expression(c[0]), self.filters(c[1:])
                 while len(filters) > 1 and isinstance(filters[0], tree.Within):  # `without leader` says who is asked
-                    among, filters = tree.Filtered(among, filters[:1], span=among.span), filters[1:]
-                return tree.HasOnly(among, tree.Name("player", span=span), filters, span=span)
+                    whom, filters = tree.Filtered(whom, filters[:1], span=whom.span), filters[1:]
+                return tree.HasOnly(whom, tree.Name("player", span=span), filters, span=span)
             case "somebody_is" | "nobody_is":
                 return tree.Somebody(kind == "nobody_is", None, self._is_so(c[0]), span=span)
             case "has_only":
