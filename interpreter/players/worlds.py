@@ -84,6 +84,7 @@ from .workspace import (
 )
 
 TRIES = 400  # failures for a world, until the bound falls
+STEPS = 16_000  # of these tries, roughly: where more has happened since the start, there are fewer tries
 DECISION, CHANCE_EVENT = 1, 2  # stops, as `wasm/emission/lowering/flow.py` numbers them
 DRAFTING, REPLAYING = 0, 1  # what is being done for a world
 SEEN, UNSEEN, UNNOTICED = 0, 1, 2  # what happened at a moment: the seat saw what it was, or that there was something, or nothing
@@ -144,6 +145,9 @@ def begin_worlds(m: Game, at: Workspace, seat: int) -> None:
             _watch(m, at, m.load32(at.start))
             if _survey(m, at, seat) == 0:
                 m.store32(at.start, NOT_KNOWN)
+            length = m.load32(at.moments) - m.load32(at.start)
+            if length * TRIES > STEPS:
+                m.store32(at.bound, STEPS // length + 1)
         if m.load32(at.start) < 0 and at.hiding != EVER and m.load32(at.moments) <= at.moments_limit:
             _watch(m, at, clear)
     prepare(m, at, seat)
