@@ -84,7 +84,7 @@ from .workspace import (
 )
 
 TRIES = 400  # failures for a world, until the bound falls
-STEPS = 16_000  # of these tries, roughly: where more has happened since the start, there are fewer tries
+STEPS = 2_000  # of these tries, roughly: where more has happened since the start, there are fewer tries
 DECISION, CHANCE_EVENT = 1, 2  # stops, as `wasm/emission/lowering/flow.py` numbers them
 DRAFTING, REPLAYING = 0, 1  # what is being done for a world
 SEEN, UNSEEN, UNNOTICED = 0, 1, 2  # what happened at a moment: the seat saw what it was, or that there was something, or nothing
