@@ -27,6 +27,8 @@ PLACES = {"put it on your own pile": "keep", "put it on the favour pile": "favou
 
 def said(text: str) -> str:
     """What the rules file says, as it is said here."""
+    for king in KINGS:
+        text = text.replace(king.replace("_", " "), king)
     return PLACES.get(text, text)
 
 
