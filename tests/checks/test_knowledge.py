@@ -101,6 +101,35 @@ def test_what_an_option_may_ask(who: str, condition: str, expected: list[tuple[s
     assert found(CHOICE.format(who=who, condition=condition)) == expected
 
 
+@pytest.mark.parametrize(
+    ("condition", "expected"),
+    [
+        ("highest rank among letters of leader for left of leader > 1", []),
+        ("highest rank among letters of leader for leader > 1", []),
+        ("highest rank among letters of left of leader for leader > 1", [("R370", "letters")]),
+        ("debt of leader for left of leader > 1", []),
+        ("debt of left of leader for leader > 1", [("R370", "debt")]),
+        ("highest rank among bids of sun for leader > 1", []),
+        ("highest rank among bids of sun for left of leader > 1", [("R370", "bids")]),
+    ],
+)
+def test_what_belongs_to_a_player_and_something_else(condition: str, expected: list[tuple[str, str]]) -> None:
+    """It is seen by the first player whom it names."""
+    declarations = """
+zone letters of player for player other: set of card, private
+zone bids of suit for player: set of card, private
+counter debt of player for player other: 0..20, private
+"""
+    drawing = """
+for each player
+    draw 1 from deck to letters of player for left of player
+    draw 1 from deck to bids of sun for player
+"""
+    assert found(drawing + CHOICE.format(who="leader", condition=condition), declarations) == expected
+    turns = "for each player\n" + indent(CHOICE.format(who="player", condition=condition.replace("leader", "player")), "    ")
+    assert found(drawing + turns, declarations) == expected
+
+
 ANY = "{who} chooses\n    take a card from {source}\n        move card to row\n    stay: nothing\n"
 
 

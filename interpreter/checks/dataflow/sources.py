@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 
 from ...common.source import Span
 from ...model import model
-from ...model.model import NUMBER, Const, Expr, Typed, Var
+from ...model.model import NUMBER, PLAYER, Const, Expr, Typed, Var
 from ...model.visitor import children, substituted
 from ...table.table import Table
 
@@ -26,6 +26,17 @@ class Source:
     owner: Expr | None
     every: bool
     span: Span = field(eq=False, repr=False)
+
+    @property
+    def player(self) -> Expr | None:
+        """The player to whom it belongs: the first one of what says which is meant."""
+        return player_of(self.owner)
+
+
+def player_of(owner: Expr | None) -> Expr | None:
+    """The player to whom a thing belongs: the first one of what says which of many is meant (None: it is nobody's)."""
+    parts = owner.parts if isinstance(owner, model.Index) else (owner,)
+    return next((part for part in parts if part is not None and part.type.required == PLAYER), None)
 
 
 Sources = frozenset[Source]

@@ -113,7 +113,7 @@ def _can_know(doubt: Uncertainty, walker: Walker) -> bool:
 def _is_another(doubt: Uncertainty, walker: Walker) -> bool:
     """Whether what is asked belongs, at some time, to another player than the one who would have to know."""
     source, who = doubt.source, doubt.who
-    owner = source.owner
+    owner = source.player
     if who is None or walker.table.players == 1 or owner == who:
         return False
     if source.every or owner is None:
@@ -290,7 +290,7 @@ def _help(declared: model.Zone | Variable, called: str, doubts: list[Uncertainty
             f"ask all alike, with a way to pass, and put the condition on an option (`only if ...`); if everybody may know it, "
             f"let `{called}` be `open` or say why behind `# allow R372:`"
         )
-    own = all(doubt.who is not None and doubt.source.owner == doubt.who for doubt in doubts)
+    own = all(doubt.who is not None and doubt.source.player == doubt.who for doubt in doubts)
     if own:
         return f"let `{called}` be `private`, or `open` if everybody may see it"
     if not isinstance(declared, model.Zone):

@@ -15,7 +15,7 @@ from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
 from ...table.table import Table
-from ..dataflow.sources import Source
+from ..dataflow.sources import Source, player_of
 
 
 @frozen
@@ -75,8 +75,8 @@ class Moving:
 
         A name that stands for one player after the other is not enough, unless it is that player's own place.
         """
-        own = owner is not None and owner == who and way.start_owner == way.end_owner is not None
+        own = player_of(owner) == who and player_of(way.start_owner) == player_of(way.end_owner) is not None
         if who is None or (isinstance(who, model.VarValue) and not own):
             return False
-        ends = (way.start, way.start_owner), (way.end, way.end_owner)
+        ends = (way.start, player_of(way.start_owner)), (way.end, player_of(way.end_owner))
         return any(self.visibility(zone) == "private" and (own or whose == who) for zone, whose in ends)
