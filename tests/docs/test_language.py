@@ -24,15 +24,15 @@ from .markdown import DOCS, Fence, check_page, fences
 
 PAGE = DOCS / "language.md"
 FENCES = fences(PAGE.read_text(encoding="utf-8"))
-FRAME = next(f.text for f in FENCES if "frame" in f.info)
+FRAMES = {f.setting("name"): f.text for f in FENCES if "frame" in f.info}
 EXAMPLES = [f for f in FENCES if f.language == "rules" and "frame" not in f.info]
 FILES = {name: f.text for f in FENCES if (name := f.setting("file"))}
 
 
-def framed(declarations: str = "", statements: str = "nothing", tail: str = "") -> str:
-    """The frame with something put into its places."""
+def framed(declarations: str = "", statements: str = "nothing", tail: str = "", frame: str | None = None) -> str:
+    """A frame with something put into its places. ``frame``: its name; by default it is the one without a name."""
     lines = []
-    for line in FRAME.splitlines():
+    for line in FRAMES[frame].splitlines():
         match line.strip():
             case "# (declarations)":
                 lines.append(declarations)
@@ -41,6 +41,21 @@ def framed(declarations: str = "", statements: str = "nothing", tail: str = "") 
             case _:
                 lines.append(line)
     return "\n".join(lines) + "\n" + tail
+
+
+HEAD = "game example\n    players 2..3\n"
+SCORE = "score of player\n    points: 0\n"
+WINNER = "winner highest score, then shared\n"
+
+
+def whole(part: str) -> str:
+    """A part of a file with what it leaves out of a whole one: head, phase, score and winner line."""
+    text = part if re.search(r"^game ", part, re.M) else f"{HEAD}\n{part}"
+    if re.search(r"\bwins\b", text):
+        return text
+    text += "" if re.search(r"^phase ", part, re.M) else "\nphase only: nothing\n"
+    text += "" if re.search(r"^score of player", part, re.M) else f"\n{SCORE}"
+    return text + ("" if re.search(r"^winner\b", part, re.M) else f"\n{WINNER}")
 
 
 @frozen
@@ -74,10 +89,12 @@ def asked(text: str) -> tuple[str, list[str]]:
     return "\n".join(lines[:-1]), conditions
 
 
-def values(expressions: list[str], statements: str = "nothing", declarations: str = "") -> list[str]:
-    """What expressions are worth in the frame after some statements, in words."""
+def values(
+    expressions: list[str], statements: str = "nothing", declarations: str = "", frame: str | None = None
+) -> list[str]:
+    """What expressions are worth in a frame after some statements, in words."""
     defines = "\n".join(f"define example_{n}: {e}" for n, e in enumerate(expressions))
-    found = stages(framed(f"{declarations}\n{defines}", statements), 3)
+    found = stages(framed(f"{declarations}\n{defines}", statements, frame=frame), 3 if frame is None else 2)
     assert found.machine is not None, found.messages
     assert found.table is not None
     assert found.diagnostics == (), found.messages
@@ -104,10 +121,15 @@ def said(value: int, type: Type, found: Found, machine: Machine) -> str:
             return machine.seat_names[value]
         case "word":
             return found.table.lists[type.of][value]
+        case "cell":
+            return f"{'abcdefgh'[value % BOARD_WIDTH]}{value // BOARD_WIDTH + 1}"
         case "component":
             return machine.kinds[type.of].name(value)
         case _:
             return str(value)
+
+
+BOARD_WIDTH = 5  # of the grid in the frame of that name
 
 
 def kind_of(fence: Fence) -> str:
@@ -135,10 +157,13 @@ def test_an_example_is_without_fault_and_gives_what_it_states(
         case "values":
             results = stated(fence.text)
             assert results
-            assert values([r.expression for r in results]) == [r.result for r in results]
+            assert values([r.expression for r in results], frame=fence.setting("frame")) == [r.result for r in results]
         case "declarations":
             text = framed(fence.text)
             assert stages(text, 3, files=FILES).messages == ""
+        case "part":
+            part = Fence(("rules", "play", "test"), whole(fence.text), "", 0)
+            assert shown([d for d in findings(part, tmp_path) if not USELESS.fullmatch(d.code)]) == ""
         case "statements":
             statements, conditions = asked(fence.text)
             markers = [f"marker stated_{n}: yes or no" for n in range(len(conditions))]
@@ -150,11 +175,11 @@ def test_an_example_is_without_fault_and_gives_what_it_states(
                 assert stages(framed(tail=fence.text), 3, [name]).messages == ""
         case "tests":
             (tmp_path / "framed.rules").write_text(framed(tail=fence.text), encoding="utf-8")
-            whole = Fence(("rules", "test"), framed(tail=fence.text), "", 0)
-            assert shown([d for d in findings(whole, tmp_path) if not USELESS.fullmatch(d.code)]) == ""
+            story = Fence(("rules", "test"), framed(tail=fence.text), "", 0)
+            assert shown([d for d in findings(story, tmp_path) if not USELESS.fullmatch(d.code)]) == ""
         case "file":
-            whole = Fence(("rules", "play", "test"), fence.text, "", 0)
-            assert shown(findings(whole, tmp_path)) == ""
+            game = Fence(("rules", "play", "test"), fence.text, "", 0)
+            assert shown(findings(game, tmp_path)) == ""
         case _:
             raise AssertionError(f"nobody runs an example of the kind `{kind}`")
 
@@ -180,7 +205,8 @@ def test_every_construct_of_the_language_has_an_example() -> None:
         expressions = "\n".join(f"define example_{n}: {s.expression}" for n, s in enumerate(stated(fence.text)))
         text = {
             "file": fence.text,
-            "values": framed(expressions),
+            "part": whole(fence.text),
+            "values": framed(expressions, frame=fence.setting("frame")),
             "declarations": framed(fence.text),
             "statements": framed(statements=fence.text),
         }.get(kind, framed(tail=fence.text))
