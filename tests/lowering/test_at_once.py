@@ -315,3 +315,39 @@ def test_nobody_sees_what_is_selected_nor_in_which_order() -> None:
         start, end = machine.layout.regions["game"]
         ends.add(executor.pack(cells)[start:end])
     assert len(ends) == 1
+
+
+LETTERS = """game letters
+    players 3
+cards card, 1 of each
+    rank: 1..9
+zone letters of player for player other: set of card, private
+setup
+    move [1] + [2] to letters of player 1 for player 2
+    move [3] + [4] to letters of player 2 for player 3
+    move [5] + [6] to letters of player 3 for player 1
+phase only
+    for each player at once
+        player chooses
+            send a card from letters of player for left of player
+                move card to letters of left of player for player
+            swap_two 2 cards from letters of player for left of player
+                move cards to letters of player for player
+score of player
+    letters: total rank of letters of player for player
+winner highest score, then shared
+
+test "each chooses from one of their own zones"
+    players Ann, Bob, Cy
+    Ann: send [1]
+    Bob: swap_two [3]
+    Bob: swap_two [4]
+    Cy: send [6]
+    expect letters of Bob for Ann is [1]
+    expect letters of Bob for Bob is ([3], [4])
+    expect letters of Ann for Cy is [6]
+"""
+
+
+def test_a_zone_of_two_players_is_one_s_own() -> None:
+    assert [result.diagnostics for result in run_tests(rules_from(Source("letters.rules", LETTERS)))] == [()]

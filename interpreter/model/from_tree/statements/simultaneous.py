@@ -146,13 +146,18 @@ def _own_things(line: tree.Option, option: model.Option, player: Var, scope: Sco
         )  # fmt: skip
     for argument in option.arguments:
         source = _source(argument)
-        owner = source.owner if isinstance(source, model.ZoneContent) else None
-        own = isinstance(owner, model.VarValue) and owner.var is player
-        if source is not None and argument.var.type.base == "component" and not own:
+        if source is not None and argument.var.type.base == "component" and not _is_own(source, player):
             scope.complain(
                 "R204", "two players could choose the same one at once", argument.span,
                 help=f"let each choose from what is theirs, such as `hand of {player.name}`",
             )  # fmt: skip
+
+
+def _is_own(source: Expr, player: Var) -> bool:
+    """Whether it is a zone that no two players share: one part of what says which it is is the player."""
+    owner = source.owner if isinstance(source, model.ZoneContent) else None
+    parts = owner.parts if isinstance(owner, model.Index) else (owner,)
+    return any(isinstance(part, model.VarValue) and part.var is player for part in parts)
 
 
 def _source(argument: model.Argument) -> Expr | None:
