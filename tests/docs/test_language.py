@@ -51,7 +51,7 @@ WINNER = "winner highest score, then shared\n"
 def whole(part: str) -> str:
     """A part of a file with what it leaves out of a whole one: head, phase, score and winner line."""
     text = part if re.search(r"^game ", part, re.M) else f"{HEAD}\n{part}"
-    if re.search(r"\bwins\b", text):
+    if re.search(r"\bwins$", text, re.M):
         return text
     text += "" if re.search(r"^phase ", part, re.M) else "\nphase only: nothing\n"
     text += "" if re.search(r"^score of player", part, re.M) else f"\n{SCORE}"
