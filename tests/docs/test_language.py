@@ -43,14 +43,14 @@ def framed(declarations: str = "", statements: str = "nothing", tail: str = "", 
     return "\n".join(lines) + "\n" + tail
 
 
-HEAD = "game example\n    players 2..3\n"
 SCORE = "score of player\n    points: 0\n"
 WINNER = "winner highest score, then shared\n"
 
 
-def whole(part: str) -> str:
-    """A part of a file with what it leaves out of a whole one: head, phase, score and winner line."""
-    text = part if re.search(r"^game ", part, re.M) else f"{HEAD}\n{part}"
+def whole(fence: Fence) -> str:
+    """A part of a file with what it leaves out: head (``players=N``, by default 2), phase, score, winner line."""
+    part = fence.text
+    text = f"game example\n    players {fence.setting('players') or 2}\n\n{part}"
     if re.search(r"\bwins$", text, re.M):
         return text
     text += "" if re.search(r"^phase ", part, re.M) else "\nphase only: nothing\n"
@@ -162,7 +162,7 @@ def test_an_example_is_without_fault_and_gives_what_it_states(
             text = framed(fence.text)
             assert stages(text, 3, files=FILES).messages == ""
         case "part":
-            part = Fence(("rules", "play", "test"), whole(fence.text), "", 0)
+            part = Fence(("rules", "play", "test"), whole(fence), "", 0)
             assert shown([d for d in findings(part, tmp_path) if not USELESS.fullmatch(d.code)]) == ""
         case "statements":
             statements, conditions = asked(fence.text)
@@ -205,7 +205,7 @@ def test_every_construct_of_the_language_has_an_example() -> None:
         expressions = "\n".join(f"define example_{n}: {s.expression}" for n, s in enumerate(stated(fence.text)))
         text = {
             "file": fence.text,
-            "part": whole(fence.text),
+            "part": whole(fence),
             "values": framed(expressions, frame=fence.setting("frame")),
             "declarations": framed(fence.text),
             "statements": framed(statements=fence.text),
