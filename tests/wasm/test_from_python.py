@@ -24,6 +24,23 @@ class At:
     start = 80
 
 
+def divisor(m: Memory, number: int, least: int) -> int:
+    """It returns from inside a loop, changes its parameter, and has a loop and names of its own."""
+    for index in range(2, 9):
+        least += 1
+        while number % index == 0:
+            if index >= least:
+                return index
+            break
+    return number
+
+
+def note(m: Memory, at: At, number: int) -> None:
+    if number < 3:
+        return
+    m.store8(at.start + 40, number)
+
+
 def everything(m: Memory, at: At, number: int, word: Word) -> Word:
     """Each statement and operator once."""
     found = Word(0)
@@ -32,6 +49,7 @@ def everything(m: Memory, at: At, number: int, word: Word) -> Word:
             continue
         if index > 7 and number >= 0:
             break
+        note(m, at, divisor(m, index, divisor(m, index + 30, 0) & 1))
         found += Word(index * index // 3 % 5 + (index ^ 5) - (index | 1))
     while number != 0:
         number = number // 2 if number > 0 else number + 1

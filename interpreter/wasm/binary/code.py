@@ -131,9 +131,9 @@ class Code:
     # ---- Blocks
 
     @contextmanager
-    def block(self, kind: str = "block") -> Iterator[int]:
+    def block(self, kind: str = "block", result: ValueType | None = None) -> Iterator[int]:
         """A block (or ``loop``, ``if``); gives its label, for `br` and `br_if`. A jump to a loop's label goes to its head."""
-        self.add(kind)
+        self.add(*((kind,) if result is None else (kind, result)))
         self.depth += 1
         yield self.depth
         self.depth -= 1

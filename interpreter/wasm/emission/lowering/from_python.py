@@ -2,14 +2,14 @@
 
 ``m.name(...)`` is an instruction or a function of the module, ``m.name`` a global, ``at.name`` a constant; another function is
 called by its own name, its first parameters ``m`` and ``at`` left out. Types are those of the annotations: ``int`` is an i32,
-``Word`` an i64, ``bool`` an i32; a local has the type of its first assignment.
+``Word`` an i64, ``bool`` an i32; a local has the type of its first assignment. Short functions are written where they are called.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -34,6 +34,7 @@ _LOADS: dict[str, tuple[str, ValueType]] = {
 }
 _STORES = {"store8": "i32.store8", "store16": "i32.store16", "store32": "i32.store", "store64": "i64.store"}
 _BLOCKS = {"copy": "memory.copy", "fill": "memory.fill"}
+WRITTEN_INLINE = 120  # nodes of a function's syntax tree, up to which it is written where it is called
 
 
 @frozen
@@ -43,6 +44,21 @@ class Callables:
     number: int
     parameters: tuple[ValueType, ...] = ()
     result: ValueType | None = None
+
+
+@frozen
+class _Definition:
+    """A function to be translated. ``names``: what else its names can mean."""
+
+    syntax: ast.FunctionDef
+    names: Mapping[str, Any]
+    parameters: tuple[ValueType, ...]
+    result: ValueType | None
+    is_short: bool
+
+    @property
+    def arguments(self) -> list[str]:
+        return [argument.arg for argument in self.syntax.args.args if _is_data(argument)]
 
 
 class FromPython:
@@ -62,22 +78,27 @@ class FromPython:
         self.known = known
         self.variables = variables
         self.at = at
-        self._signatures: dict[FunctionType, Callables] = {}
+        self._callables: dict[FunctionType, Callables] = {}
 
     def function(self, function: Any, export: str = "") -> Callables:
         """A function's number and type."""
-        found = self._signatures.get(function)
+        found = self._callables.get(function)
         if found is None:
-            definition = _definitions(inspect.getfile(function))[function.__name__]
-            parameters = tuple(_type(argument.annotation) for argument in definition.args.args if _is_data(argument))
-            result = None if _says_none(definition.returns) else _type(definition.returns)
-
-            def make() -> Function:
-                return _Body(self, function.__globals__, definition, parameters, result).function(export)
-
+            defined = definition(function)
             name = f"{function.__module__}.{function.__name__}"
-            found = self._signatures[function] = Callables(self._add(name, make), parameters, result)
+            number = self._add(name, lambda: _Body(self, defined).function(export))
+            found = self._callables[function] = Callables(number, defined.parameters, defined.result)
         return found
+
+
+@cache
+def definition(function: Any) -> _Definition:
+    """What is known of a function without translating it."""
+    syntax = _definitions(inspect.getfile(function))[function.__name__]
+    parameters = tuple(_type(argument.annotation) for argument in syntax.args.args if _is_data(argument))
+    result = None if _says_none(syntax.returns) else _type(syntax.returns)
+    is_short = sum(1 for stmt in syntax.body for _ in ast.walk(stmt)) <= WRITTEN_INLINE
+    return _Definition(syntax, function.__globals__, parameters, result, is_short)
 
 
 @cache
@@ -101,30 +122,45 @@ def _type(annotation: ast.expr | None) -> ValueType:
 
 
 class _Body:
-    """The code of one function."""
+    """The code of one function, short ones that it calls included."""
 
-    def __init__(
-        self,
-        whole: FromPython,
-        names: Mapping[str, Any],
-        definition: ast.FunctionDef,
-        parameters: tuple[ValueType, ...],
-        result: ValueType | None,
-    ) -> None:
+    def __init__(self, whole: FromPython, defined: _Definition) -> None:
         self.whole = whole
-        self.names = names
-        self.definition = definition
-        self.result = result
-        self.code = Code(parameters, [] if result is None else [result])
-        arguments = [argument.arg for argument in definition.args.args if _is_data(argument)]
-        self.locals = {name: (number, parameters[number]) for number, name in enumerate(arguments)}
+        self.defined = defined
+        self.code = Code(defined.parameters, [] if defined.result is None else [defined.result])
+        self.locals = {name: (number, defined.parameters[number]) for number, name in enumerate(defined.arguments)}
         self.loops: list[tuple[int, int]] = []  # where `break` and `continue` go
+        self.end: int | None = None  # of a function that is written inline: where its end is
+        self.inside: list[str] = []  # the functions that are being written inline
 
     def function(self, export: str) -> Function:
-        self.statements(self.definition.body)
-        if self.result is not None:
+        self.statements(self.defined.syntax.body)
+        if self.defined.result is not None:
             self.code.add("unreachable")  # every path has returned
-        return self.code.function(self.definition.name, export)
+        return self.code.function(self.defined.syntax.name, export)
+
+    def inline(self, defined: _Definition, given: Sequence[ast.expr]) -> None:
+        """Write a function where it is called. What it returns is left on the stack."""
+        code = self.code
+        places: dict[str, tuple[int, ValueType]] = {}
+        for name, arg, kind in zip(defined.arguments, given, defined.parameters, strict=True):
+            self.value(arg, kind)
+            places[name] = code.local(kind), kind
+            code.set(places[name][0])
+        before = self.defined, self.locals, self.end
+        self.defined, self.locals = defined, places
+        self.inside.append(defined.syntax.name)
+        *first, last = defined.syntax.body
+        if isinstance(last, ast.Return) and last.value is not None and all(isinstance(stmt, ast.Expr) for stmt in first):
+            self.statements(first)
+            self.value(last.value, defined.result)
+        else:
+            with code.block("block", defined.result) as self.end:
+                self.statements(defined.syntax.body)
+                if defined.result is not None:
+                    code.add("unreachable")
+        self.inside.pop()
+        self.defined, self.locals, self.end = before
 
     # ---- Statements
 
@@ -176,8 +212,11 @@ class _Body:
                 code.br(self.loops[-1][1])
             case ast.Return(value=value):
                 if value is not None:
-                    self.value(value, self.result)
-                code.add("return")
+                    self.value(value, self.defined.result)
+                if self.end is None:
+                    code.add("return")
+                else:
+                    code.br(self.end)
             case ast.Expr(value=ast.Constant()):
                 pass  # a docstring
             case ast.Expr(value=value):
@@ -249,7 +288,7 @@ class _Body:
             case ast.Name(id=name) if name in self.locals:
                 code.get(self.locals[name][0])
             case ast.Name(id=name):
-                code.add(f"{kind}.const", self.names[name])
+                code.add(f"{kind}.const", self.defined.names[name])
             case ast.Attribute(value=ast.Name(id="m"), attr=name):
                 code.add("global.get", self.whole.variables[name])
             case ast.Attribute(value=ast.Name(id="at"), attr=name):
@@ -310,7 +349,7 @@ class _Body:
             case ast.Call(func=ast.Name(id="int")):
                 return "i32"
             case ast.Call(func=ast.Name(id=name)):
-                return self.whole.function(self.names[name]).result or "i32"
+                return definition(self.defined.names[name]).result or "i32"
             case ast.Call(func=ast.Attribute(value=ast.Name(id="m"), attr=name)):
                 return _LOADS[name][1] if name in _LOADS else self.offered(name).result or "i32"
             case ast.BinOp(left=left, right=right):
@@ -367,8 +406,12 @@ class _Body:
                     code.add("call", known.number)
                 return known.result
             case ast.Call(func=ast.Name(id=name), args=args):
-                known = self.whole.function(self.names[name])
                 given = [arg for arg in args if not (isinstance(arg, ast.Name) and arg.id in ("m", "at"))]
+                defined = definition(self.defined.names[name])
+                if defined.is_short and name not in self.inside:
+                    self.inline(defined, given)
+                    return defined.result
+                known = self.whole.function(self.defined.names[name])
                 for arg, kind in zip(given, known.parameters, strict=True):
                     self.value(arg, kind)
                 code.add("call", known.number)
