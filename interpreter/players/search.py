@@ -6,8 +6,15 @@ from there to the end, and adds the reward of each seat to the nodes that it pas
 
 A *node* is an information set: the seat that decides, and the digest of all that it has observed. So different courses of the
 game meet in a node if the seat that decides there cannot tell them apart, and each seat decides by what it knows itself. The
-options of an information set are the same in all its worlds, so its visits say how often each option was available. Where
-nothing is hidden this is plain UCT. Chance is sampled. A decision with a single option needs no node.
+options of an information set are the same in all its worlds, so its visits say how often each option was available. Chance is
+sampled. A decision with a single option needs no node.
+
+Where nothing is hidden this is UCT, and a node is a position, however the game came there. A position that comes again in an
+iteration ends the descent. What is certain is kept there, as in MCTS-Solver (Winands, Bjornsson and Saito, 2008): the rewards of
+an option that ends the game, or leads without chance to a position that is proven. A position is proven if the seat that decides
+has an option that is proven to win alone, or if all its options are proven; then it takes the best. A proven option counts as
+what it is worth, without the second part of the UCB1 value, and is not played out again. An iteration that proves an option does
+not count. A search ends when its first position is proven.
 
 In a node, options that have never been tried come first, in a random order. Then the one with the greatest UCB1 value is taken::
 
@@ -20,8 +27,10 @@ sensibly when the game is decided::
     standing = (1 + (n * score - sum of all scores) / (1 + n * |score| + sum of all |scores|)) / 2
 
 ``n`` is the number of seats, and the scores are those of the teams. A winning team that shares with none has the share 1; in
-games that the lowest score wins, scores count as negative. A game that a fault stops gives 0 to all. In the end the seat takes
-the option with the most visits, among equals the one with the greatest reward, among these the one with the lowest number. A
+games that the lowest score wins, scores count as negative. A game that a fault stops gives 0 to all.
+
+In the end the seat takes the option with the most visits, among equals the one with the greatest reward, among these the one with
+the lowest number; but the best of the proven ones if that wins alone, or if its reward is greater than the mean of the other. A
 seat for which no world is found chooses at random.
 
 The tree has room for `workspace.NODES` nodes and `workspace.EDGE_BYTES` of options. When it is full nothing is added any more,
@@ -41,11 +50,11 @@ from __future__ import annotations
 from typing import Protocol
 
 from .dialect import Memory, Word, count_between, select_from
-from .hidden_values import NEVER
 from .rollouts import Table
 from .workspace import (
     BUCKET,
     EDGE_OPTION,
+    EDGE_PROOF,
     EDGE_SIZE,
     EDGE_TOTAL,
     EDGE_VISITS,
@@ -57,7 +66,13 @@ from .workspace import (
     NODE_SIZE,
     NODES,
     PATH,
+    PROOF,
     ROOTS,
+    STEP,
+    STEP_CHANCE,
+    STEP_EDGE,
+    STEP_NODE,
+    STEP_SIZE,
     TRIED,
     VISITS,
     WIDTH,
@@ -67,6 +82,7 @@ from .worlds import CHANCE_EVENT, DECISION, begin_worlds, find_world
 
 FINDING, ITERATING = 1, 2  # what a thought is about: a world, or an iteration in it; 0: there is none
 UNIT = 1 << 16  # a whole share, or the best standing
+SURE = 15 * UNIT  # the least reward of who wins alone
 MOST_SCORE = 1 << 22  # scores beyond it count as this much
 NOTHING = 0  # the address of no node
 
@@ -89,10 +105,11 @@ def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -
             _take_back(m, at)
         else:
             m.fill(at.rewards, 0, 4 * at.seats)
+            m.store32(at.proof, 0)
             _learn(m, at)
             _next(m, at)
         m.store32(at.again, 0)
-    while m.load32(at.worlds) < iterations:
+    while m.load32(at.worlds) < iterations and m.load32(at.nodes + PROOF) == 0:
         if m.load32(at.thinking) == FINDING and _find(m, at) != 0:
             m.store32(at.found, 1)
             m.store64(at.iteration, m.load64(at.generator))
@@ -100,7 +117,9 @@ def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -
             m.store32(at.thinking, ITERATING)
         if m.load32(at.thinking) == ITERATING:
             _iterate(m, at)
-            _learn(m, at)
+            if _learn(m, at) != 0:
+                m.store32(at.thinking, FINDING)
+                continue
         _next(m, at)
     m.restore(at.real)
     m.store32(at.thinking, 0)
@@ -116,10 +135,11 @@ def _begin(m: Searched, at: Workspace, seat: int, seed: Word) -> None:
     m.store32(at.found, 0)
     m.store32(at.node_count, 0)
     m.store32(at.edge_end, at.edges)
+    m.store32(at.proof_count, 0)
     m.store32(at.depth, 0)
-    _add(m, at, seat, m.seen(seat), at.wanted)
+    _add(m, at, seat, _key(m, at, seat), at.wanted)
     m.store32(at.seat, seat)
-    if at.kind_count == 0 and at.hiding == NEVER:
+    if at.open != 0:
         m.copy(at.world, at.real, at.record_size)
     else:
         begin_worlds(m, at, seat)
@@ -143,7 +163,7 @@ def _take_back(m: Memory, at: Workspace) -> None:
 
 def _find(m: Searched, at: Workspace) -> int:
     """1: the record at ``at.world`` is a world with random streams of its own; 0: none was found."""
-    if at.kind_count == 0 and at.hiding == NEVER:
+    if at.open != 0:
         for stream in range(at.seats + 1):
             m.store64(at.world + at.streams + 8 * stream, m.word(at.generator))
         return 1
@@ -174,6 +194,7 @@ def _mix(m: Searched, at: Workspace, seat: int) -> None:
 def _iterate(m: Searched, at: Workspace) -> None:
     """Play the world to its end: by the tree as far as it goes, then at random. The path and the rewards are noted."""
     m.store32(at.depth, 0)
+    m.store32(at.proof, 0)
     stop = m.restore(at.world)
     inside = 1
     while inside != 0 and stop in (DECISION, CHANCE_EVENT):
@@ -181,22 +202,29 @@ def _iterate(m: Searched, at: Workspace) -> None:
             m.leave_off()
         if stop == CHANCE_EVENT:
             stop = m.happen(m.draw())
+            if m.load32(at.depth) > 0:
+                m.store32(at.path + STEP_SIZE * (m.load32(at.depth) - 1) + STEP_CHANCE, 1)
             continue
         seat = m.player()
-        node = _node_of(m, at, seat, m.seen(seat))
+        key = _key(m, at, seat)
+        node = _node_of(m, at, seat, key)
         if node == NOTHING:
             m.offered_to(at.choices)
             if count_between(m, at.choices, 0, at.options) == 1:
                 stop = m.choose(select_from(m, at.choices, 0, 0))
                 continue
-            node = _add(m, at, seat, m.seen(seat), at.choices)
+            node = _add(m, at, seat, key, at.choices)
         inside = 0
-        if node != NOTHING:
+        if node != NOTHING and m.load32(node + PROOF) != 0:
+            m.store32(at.proof, m.load32(node + PROOF))
+            _take_proven(m, at, m.load32(node + PROOF))
+            return
+        if node != NOTHING and _was_passed(m, at, node) == 0:
             edge = _chosen(m, at, node)
-            step = at.path + 8 * m.load32(at.depth)
-            m.store32(step, node)
-            m.store32(step + 4, edge)
-            m.store32(at.depth, m.load32(at.depth) + 1)
+            _pass(m, at, node, edge)
+            if m.load32(edge + EDGE_PROOF) != 0:
+                _take_proven(m, at, m.load32(edge + EDGE_PROOF))
+                return
             came_to = m.choose(m.load32(edge + EDGE_OPTION))
             if came_to < 0:  # of a loose world, or two digests are equal by chance
                 m.store32(at.depth, m.load32(at.depth) - 1)
@@ -204,12 +232,34 @@ def _iterate(m: Searched, at: Workspace) -> None:
                 stop = came_to
                 if m.load32(node + VISITS) > 0 and m.load32(at.depth) < PATH:
                     inside = 1
+    ends = 0 if stop in (DECISION, CHANCE_EVENT) else 1
     while stop in (DECISION, CHANCE_EVENT):
         if m.load32(at.flag) != 0:
             m.leave_off()
         stop = m.step()
     m.outcome()
     _reward(m, at)
+    if ends != 0:
+        _prove(m, at)
+
+
+def _pass(m: Memory, at: Workspace, node: int, edge: int) -> None:
+    """Note a step of the path."""
+    depth = m.load32(at.depth)
+    step = at.path + STEP_SIZE * depth
+    m.store32(step + STEP_NODE, node)
+    m.store32(step + STEP_EDGE, edge)
+    m.store32(step + STEP_CHANCE, 0)
+    m.store32(node + STEP, depth)
+    m.store32(at.depth, depth + 1)
+
+
+def _was_passed(m: Memory, at: Workspace, node: int) -> int:
+    """Whether the path leads through a node."""
+    step = m.load32(node + STEP)
+    if step >= m.load32(at.depth):
+        return 0
+    return 1 if m.load32(at.path + STEP_SIZE * step + STEP_NODE) == node else 0
 
 
 def _chosen(m: Searched, at: Workspace, node: int) -> int:
@@ -229,7 +279,9 @@ def _chosen(m: Searched, at: Workspace, node: int) -> int:
     most = Word(0)
     for _ in range(width):
         visits = m.load32(edge + EDGE_VISITS)
-        value = m.load64(edge + EDGE_TOTAL) // Word(visits) + (Word(spread) * Word(_inverse_root(m, at, visits)) >> 20)
+        value = m.load64(edge + EDGE_TOTAL) // Word(visits)
+        if m.load32(edge + EDGE_PROOF) == 0:
+            value = value + (Word(spread) * Word(_inverse_root(m, at, visits)) >> 20)
         if value > most:
             most = value
             best = edge
@@ -283,35 +335,108 @@ def _score(m: Memory, at: Workspace, seat: int) -> int:
     return 0 - score if at.lowest != 0 else score
 
 
-def _learn(m: Memory, at: Workspace) -> None:
-    """Add the rewards to all nodes that were passed."""
-    for step in range(m.load32(at.depth)):
-        node = m.load32(at.path + 8 * step)
-        edge = m.load32(at.path + 8 * step + 4)
-        m.store32(node + VISITS, m.load32(node + VISITS) + 1)
+def _learn(m: Memory, at: Workspace) -> int:
+    """Add the rewards to all nodes that were passed, from the last one on, and keep what is proven. 1: an option was proven."""
+    proved = 0
+    step = at.path + STEP_SIZE * m.load32(at.depth)
+    while step > at.path:
+        step -= STEP_SIZE
+        node = m.load32(step + STEP_NODE)
+        edge = m.load32(step + STEP_EDGE)
         if m.load32(edge + EDGE_VISITS) == 0:
             m.store32(node + TRIED, m.load32(node + TRIED) + 1)
-        m.store32(edge + EDGE_VISITS, m.load32(edge + EDGE_VISITS) + 1)
-        reward = m.load32(at.rewards + 4 * m.load32(node + NODE_SEAT))
-        m.store64(edge + EDGE_TOTAL, m.load64(edge + EDGE_TOTAL) + Word(reward))
+        visits = m.load32(edge + EDGE_VISITS) + 1
+        m.store32(node + VISITS, m.load32(node + VISITS) + 1)
+        m.store32(edge + EDGE_VISITS, visits)
+        reward = Word(m.load32(at.rewards + 4 * m.load32(node + NODE_SEAT)))
+        proof = m.load32(at.proof)
+        if proof != 0 and m.load32(step + STEP_CHANCE) == 0:
+            proved = 1
+            m.store32(edge + EDGE_PROOF, proof)
+            m.store64(edge + EDGE_TOTAL, reward * Word(visits))
+            _prove_node(m, at, node, edge)
+        else:
+            m.store32(at.proof, 0)
+            m.store64(edge + EDGE_TOTAL, m.load64(edge + EDGE_TOTAL) + reward)
+    return proved
 
 
 def _best(m: Searched, at: Workspace) -> int:
     count = count_between(m, at.wanted, 0, at.options)
     if m.load32(at.found) == 0:
         return select_from(m, at.wanted, 0, m.below(at.generator, count))
+    best = NOTHING
+    proven = NOTHING
     edge = m.load32(at.nodes + EDGES)
-    best = edge
-    for _ in range(1, count):
-        edge += EDGE_SIZE
+    for _ in range(count):
         visits = m.load32(edge + EDGE_VISITS)
-        most = m.load32(best + EDGE_VISITS)
-        if visits > most or (visits == most and m.load64(edge + EDGE_TOTAL) > m.load64(best + EDGE_TOTAL)):
-            best = edge
+        total = m.load64(edge + EDGE_TOTAL)
+        if m.load32(edge + EDGE_PROOF) != 0:
+            if proven == NOTHING or _mean(m, edge) > _mean(m, proven):
+                proven = edge
+        else:
+            most = m.load32(best + EDGE_VISITS) if best != NOTHING else -1
+            if visits > most or (visits == most and total > m.load64(best + EDGE_TOTAL)):
+                best = edge
+        edge += EDGE_SIZE
+    if proven != NOTHING and (best == NOTHING or _mean(m, proven) >= Word(SURE) or _mean(m, proven) > _mean(m, best)):
+        best = proven
     return m.load32(best + EDGE_OPTION)
 
 
+def _mean(m: Memory, edge: int) -> Word:
+    """The mean reward of an option; 0 where it was never tried."""
+    visits = m.load32(edge + EDGE_VISITS)
+    return m.load64(edge + EDGE_TOTAL) // Word(visits if visits > 0 else 1)
+
+
+# ---- What is proven
+
+
+def _prove(m: Memory, at: Workspace) -> None:
+    """The rewards are certain where the path has come to."""
+    number = m.load32(at.proof_count) + 1
+    if number < at.proofs_limit:
+        m.store32(at.proof_count, number)
+        m.store32(at.proof, number)
+        m.copy(at.proofs + 4 * at.seats * number, at.rewards, 4 * at.seats)
+
+
+def _take_proven(m: Memory, at: Workspace, proof: int) -> None:
+    """The rewards are those of a proof."""
+    m.copy(at.rewards, at.proofs + 4 * at.seats * proof, 4 * at.seats)
+
+
+def _prove_node(m: Memory, at: Workspace, node: int, edge: int) -> None:
+    """An option of a node has just been proven: ``at.proof`` and the rewards are those of the node now, if that is proven."""
+    best = edge
+    if _mean(m, edge) < Word(SURE):
+        each = m.load32(node + EDGES)
+        for _ in range(m.load32(node + WIDTH)):
+            if m.load32(each + EDGE_PROOF) == 0:
+                m.store32(at.proof, 0)
+                return
+            if _mean(m, each) > _mean(m, best):
+                best = each
+            each += EDGE_SIZE
+    proof = m.load32(best + EDGE_PROOF)
+    m.store32(node + PROOF, proof)
+    m.store32(at.proof, proof)
+    _take_proven(m, at, proof)
+
+
 # ---- The tree
+
+
+def _key(m: Searched, at: Workspace, seat: int) -> Word:
+    """What tells the information set of the seat that decides from others: where nothing is hidden, a digest of the position."""
+    if at.open == 0:
+        return m.seen(seat)
+    m.save(at.position)
+    m.store64(at.mixed, Word(0))
+    for word in range(at.position_words):
+        m.store64(at.mixed, m.word(at.mixed) ^ m.load64(at.position + 8 * word))
+    return m.word(at.mixed)
 
 
 def _node_of(m: Memory, at: Workspace, seat: int, key: Word) -> int:
@@ -345,6 +470,8 @@ def _add(m: Memory, at: Workspace, seat: int, key: Word, options: int) -> int:
     m.store32(node + VISITS, 0)
     m.store32(node + WIDTH, width)
     m.store32(node + TRIED, 0)
+    m.store32(node + PROOF, 0)
+    m.store32(node + STEP, 0)
     m.store32(node + EDGES, edge)
     m.store32(node + BUCKET, bucket)
     head = m.load32(at.buckets + 4 * bucket)
@@ -357,6 +484,7 @@ def _add(m: Memory, at: Workspace, seat: int, key: Word, options: int) -> int:
         while bits != 0:
             m.store32(edge + EDGE_OPTION, (word << 6) + m.lowest(bits))
             m.store32(edge + EDGE_VISITS, 0)
+            m.store32(edge + EDGE_PROOF, 0)
             m.store64(edge + EDGE_TOTAL, Word(0))
             edge += EDGE_SIZE
             bits = bits & (bits - 1)

@@ -47,13 +47,14 @@ LEG_SIZE = 32
 LEGS = 8192  # that are surveyed at the most
 
 # A node of the tree of a search, and an edge: an option there.
-KEY, NODE_SEAT, VISITS, WIDTH, TRIED, EDGES, BUCKET, NEXT = 0, *range(8, 36, 4)
-NODE_SIZE = 40
-EDGE_OPTION, EDGE_VISITS, EDGE_TOTAL = 0, 4, 8
-EDGE_SIZE = 16
+KEY, NODE_SEAT, VISITS, WIDTH, TRIED, EDGES, BUCKET, NEXT, PROOF, STEP = 0, *range(8, 44, 4)
+NODE_SIZE = 48
+EDGE_OPTION, EDGE_VISITS, EDGE_TOTAL, EDGE_PROOF = 0, 4, 8, 16
+EDGE_SIZE = 24
 NODES = 1 << 17  # as many as a search of 100,000 iterations adds at the most; there are as many buckets
-EDGE_BYTES = 16 << 20  # 8 options for each of the nodes
+EDGE_BYTES = 24 << 20  # 8 options for each of the nodes
 PATH = 1024  # nodes that an iteration passes at the most
+STEP_NODE, STEP_EDGE, STEP_CHANCE, STEP_SIZE = range(0, 16, 4)  # of a path
 ONE = 1 << 20  # the greatest reward
 EXPLORATION = 0.7  # the constant of UCB1, as in the paper on information-set search
 LOGS, ROOTS = 64, 256  # numbers below these have their own entries in the tables
@@ -79,8 +80,10 @@ class Workspace:
 
     ``team``: how many seats a team has. ``lowest``: 1 where the lowest score wins. ``logs``, ``roots``: tables for UCB1. Of a
     search (`search.py`): ``nodes``, ``node_count`` of them; ``edges``, up to ``edge_end``; ``buckets``: for each the number of
-    the node that was added last; ``path``: ``depth`` nodes and edges, 4 bytes each; ``rewards``: by seat; ``iteration``: the
-    generator where the iteration began, when there were ``nodes_before`` nodes.
+    the node that was added last; ``path``: ``depth`` steps; ``rewards``: by seat; ``iteration``: the generator where the
+    iteration began, when there were ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first
+    ``position_words`` words of a record are the position, ``position`` is a record, ``proofs`` are rewards that are proven
+    (from number 1 to ``proof_count``), and ``proof`` is the number of the one that holds where the path has come to (0: none).
     """
 
     seats: int
@@ -157,6 +160,13 @@ class Workspace:
     depth: int
     path: int
     rewards: int
+    open: int
+    position: int
+    position_words: int
+    proof: int
+    proof_count: int
+    proofs: int
+    proofs_limit: int
     buckets: int
     nodes: int
     edges: int
@@ -233,6 +243,7 @@ def workspace_for(
     hides = bool(sampled) or hiding != NEVER
     limit = min(MOMENTS, ROOM_FOR_MOMENTS // size) if hides else 0
     legs = LEGS if sampled else 0
+    proofs = 0 if hides else NODES
     found = Workspace(
         seats=machine.seats,
         options=machine.options,
@@ -306,8 +317,15 @@ def workspace_for(
         node_count=free.take(4),
         edge_end=free.take(4),
         depth=free.take(4),
-        path=free.take(8 * PATH),
+        path=free.take(STEP_SIZE * PATH),
         rewards=free.take(4 * machine.seats),
+        open=int(not hides),
+        position=free.take(size),
+        position_words=(machine.layout.regions["game"][1] + 7) // 8,
+        proof=free.take(4),
+        proof_count=free.take(4),
+        proofs=free.take(4 * machine.seats * proofs),
+        proofs_limit=proofs,
         buckets=free.take(4 * NODES),
         nodes=free.take(NODE_SIZE * NODES),
         edges=free.take(EDGE_BYTES),

@@ -12,7 +12,17 @@ from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
-from rulesrun.interpreter.players.workspace import EDGE_OPTION, EDGE_SIZE, EDGE_VISITS, EDGES, NODE_SIZE, VISITS, WIDTH
+from rulesrun.interpreter.players.workspace import (
+    EDGE_OPTION,
+    EDGE_PROOF,
+    EDGE_SIZE,
+    EDGE_VISITS,
+    EDGES,
+    NODE_SIZE,
+    PROOF,
+    VISITS,
+    WIDTH,
+)
 from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
 
@@ -21,6 +31,37 @@ from .games import BREAKS, GAMES, PAIRS, game_of
 from .test_rollouts import DICE, PASSING, SEALED, TEAMS, WRITTEN
 from .test_worlds import OPTIONS, SHIPPED, name_of
 
+# Positions come again: from 2, going forward lets the other one win, so a game of experts has no end.
+CIRCLES = """
+game circles
+    players 2
+counter place: 0..6
+phase only
+    take turns
+        player chooses
+            walk
+                add 1 to place
+            run
+                add 2 to place
+            back
+                only if place is not 0
+                take 1 from place
+        if place at least 5: player wins
+"""
+
+GAMBLE = """
+game gamble
+    players 2
+phase only
+    player 1 chooses
+        gamble
+            let luck be a random number from 1..6
+            if luck is 6: player 1 wins
+            otherwise: player 2 wins
+        wait: nobody wins
+"""
+
+CLASSICS = GAMES / "classics"
 SMALL = {"passing": PASSING, "teams": TEAMS, "dice": DICE, "written": WRITTEN, "sealed": SEALED}
 
 
@@ -38,11 +79,26 @@ def share(game: Game, bots: str, count: int, seat: int) -> float:
     return sum(1 / won for won in found.rows[columns.win(seat) :: len(columns)] if won) / count
 
 
-def visits(bot: OnCells) -> dict[int, int]:
-    """By option, how often the search tried it where the game stands."""
+def visits(bot: OnCells, of: int = EDGE_VISITS) -> dict[int, int]:
+    """By option, how often the search tried it where the game stands (or something else that it keeps of it)."""
     edge = bot.load32(bot.at.nodes + EDGES)
     edges = [edge + EDGE_SIZE * number for number in range(bot.load32(bot.at.nodes + WIDTH))]
-    return {bot.load32(edge + EDGE_OPTION): bot.load32(edge + EDGE_VISITS) for edge in edges}
+    return {bot.load32(edge + EDGE_OPTION): bot.load32(edge + of) for edge in edges}
+
+
+def after(game: Game, acts: str) -> State:
+    """A game in which these options were taken."""
+    state = game.start()
+    numbers = {game.option_text(number): number for number in range(game.machine.options)}
+    for act in acts.split(", "):
+        state.play(numbers[act])
+    return state
+
+
+def thought(bot: OnCells, state: State, iterations: int, seed: int = 5) -> str:
+    """The option that a search takes for the player who decides."""
+    option = bot.option(state._cells, state.history, state.player - 1, Bot("search", iterations), seed)
+    return state.game.option_text(option)
 
 
 # ---- Every engine
@@ -61,6 +117,17 @@ def test_every_engine_searches_the_same(name: str, tmp_path: Path) -> None:
     game = game_of(SMALL[name], tmp_path)
     bots = ",".join(["search:7", "casual", "random", "search:3"][: game.players])
     assert rows(game, bots, "wasm", 2) == rows(game, bots, "reference", 2)
+
+
+@pytest.mark.parametrize("name", ["nim", "tic_tac_toe", "connect_four", "kalah"])
+def test_every_engine_proves_the_same(name: str) -> None:
+    game = load(CLASSICS / f"{name}.rules")
+    assert rows(game, "search:60", "wasm", 1) == rows(game, "search:60", "reference", 1)
+
+
+def test_every_engine_goes_round_in_circles_the_same(tmp_path: Path) -> None:
+    game = game_of(CIRCLES, tmp_path)
+    assert rows(game, "search:50,random", "wasm", 5) == rows(game, "search:50,random", "reference", 5)
 
 
 def test_teams_search_the_same() -> None:
@@ -140,7 +207,7 @@ def test_a_full_tree_grows_no_more() -> None:
     bot.at = evolve(bot.at, edges_limit=bot.at.edges + 30 * EDGE_SIZE)
     option = bot.option(state._cells, state.history, 0, Bot("search", 200), 5)
     assert option == max(visits(bot), key=visits(bot).__getitem__)
-    assert bot.load32(bot.at.nodes + VISITS) == sum(visits(bot).values()) == 200
+    assert bot.load32(bot.at.nodes + VISITS) == sum(visits(bot).values()) >= 200
     assert bot.load32(bot.at.node_count) == 3  # of 9, 8 and 8 options
 
 
@@ -152,24 +219,80 @@ def test_a_search_is_the_same_in_games_that_its_seat_cannot_tell_apart(name: str
     game = game_of(SMALL[name], tmp_path)
     bot, random = OnCells(game.machine), Random(name)
 
-    def thought(state: State, seat: int) -> tuple[int, dict[int, int]]:
-        return bot.option(state._cells, state.history, seat - 1, Bot("search", 9), 4), visits(bot)
+    def imagined(state: State) -> tuple[str, dict[int, int]]:
+        return thought(bot, state, 9), visits(bot)
 
     for state in random_decisions(game, 6, random):
-        assert thought(state, state.player) == thought(state.determinise(state.player, random), state.player)
+        assert imagined(state) == imagined(state.determinise(state.player, random))
+
+
+# ---- Where nothing is hidden
+
+
+def test_ways_to_a_position_meet() -> None:
+    game = load(CLASSICS / "tic_tac_toe.rules")
+    bot = OnCells(game.machine)
+    ways = [after(game, way.replace(", ", ", place on ")) for way in ("place on a1, b2, c3, a3", "place on c3, a3, a1, b2")]
+    found = [(thought(bot, state, 50), visits(bot)) for state in ways]
+    assert found[0] == found[1]
+    assert found[0][0] == "place on c1"
+
+
+def test_a_search_ends_when_it_is_proven_who_wins() -> None:
+    game = load(CLASSICS / "nim.rules")
+    bot = OnCells(game.machine)
+    assert thought(bot, after(game, "take D 4"), 100_000) == "take C 4"
+    assert bot.load32(bot.at.nodes + PROOF)
+    assert bot.load32(bot.at.worlds) < 1000
+    thought(bot, after(game, "take D 4, take C 4"), 100_000)
+    assert bot.load32(bot.at.nodes + PROOF)
+    assert all(visits(bot, EDGE_PROOF).values()), "who loses knows it of all options"
+
+
+def test_what_is_behind_chance_is_not_proven(tmp_path: Path) -> None:
+    game = game_of(GAMBLE, tmp_path)
+    bot = OnCells(game.machine)
+    assert thought(bot, game.start(), 100) == "wait"
+    assert {game.option_text(option): bool(proof) for option, proof in visits(bot, EDGE_PROOF).items()} == {
+        "gamble": False,
+        "wait": True,
+    }
+
+
+def test_a_position_that_comes_again_ends_the_descent(tmp_path: Path) -> None:
+    game = game_of(CIRCLES, tmp_path)
+    bot = OnCells(game.machine)
+    assert thought(bot, after(game, "run"), 400) == "back"
+    proven = {game.option_text(option): bool(proof) for option, proof in visits(bot, EDGE_PROOF).items()}
+    assert proven == {"walk": True, "run": True, "back": False}
+    assert bot.load32(bot.at.node_count) <= 2 * 5, "by place and by who decides"
+    assert bot.load32(bot.at.depth) <= 2 * 5
 
 
 # ---- Strength
 
 
-def test_tic_tac_toe_is_never_lost() -> None:
-    game = load(GAMES / "classics" / "tic_tac_toe.rules")
+def losses(game: Game, bots: str, count: int, seat: int) -> int:
+    """How many of some games a seat loses."""
+    found = engine_for(game, bots_from(bots, game.players), "wasm").play(7, 0, count, rows=True).rows
+    assert found is not None
     columns = Columns.of(game.machine)
-    for seat, bots in enumerate(["search:1000,random", "random,search:1000"]):
-        found = engine_for(game, bots_from(bots, 2), "wasm").play(7, 0, 100, rows=True).rows
-        assert found is not None
-        assert all(found[columns.win(seat) :: len(columns)])
-    assert share(game, "search:1000", 20, 0) == 0.5
+    return list(found[columns.win(seat) :: len(columns)]).count(0)
+
+
+@pytest.mark.parametrize("other", ["search:1000", "random"])
+def test_tic_tac_toe_is_never_lost(other: str) -> None:
+    game = load(CLASSICS / "tic_tac_toe.rules")
+    assert losses(game, f"search:1000,{other}", 1000, 0) == 0
+    assert losses(game, f"{other},search:1000", 1000, 1) == 0
+
+
+@pytest.mark.parametrize("other", ["search:1000", "random"])
+def test_nim_is_never_lost_by_who_can_win(other: str) -> None:
+    game = load(CLASSICS / "nim.rules")
+    assert losses(game, f"{other},search:1000", 1000, 1) == 0
+    game = load(CLASSICS / "nim.rules", options={"size_of_D": "6"})
+    assert losses(game, f"search:1000,{other}", 1000, 0) == 0
 
 
 def test_a_search_beats_random_bots_with_hidden_cards() -> None:
