@@ -51,7 +51,7 @@ def whole(fence: Fence) -> str:
     """A part of a file with what it leaves out: head (``players=N``, by default 2), phase, score, winner line."""
     part = fence.text
     text = f"game example\n    players {fence.setting('players') or 2}\n\n{part}"
-    if re.search(r"\bwins$", text, re.M):
+    if re.search(r"(player|nobody) wins$", text, re.M):
         return text
     text += "" if re.search(r"^phase ", part, re.M) else "\nphase only: nothing\n"
     text += "" if re.search(r"^score of player", part, re.M) else f"\n{SCORE}"
