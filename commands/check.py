@@ -25,6 +25,7 @@ from .shared.reporting import (
     renderer,
     with_coverage,
 )
+from .shared.runs import CLUSTER, cluster_of
 
 if TYPE_CHECKING:
     from ..interpreter.common.diagnostics import Diagnostic
@@ -77,6 +78,7 @@ time to examine all files and to play each table once."""
     "--max-seconds", "seconds", metavar="S", callback=seconds_given,
     help="Time limit for the whole command (default: 20 seconds a file for reading and proofs, 600 for play).",
 )  # fmt: skip
+@CLUSTER
 @SEED
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")
 @click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Ignore the findings in this file.")
@@ -94,6 +96,7 @@ def check(
     ignore: tuple[str, ...],
     proved: bool,
     seconds: float | None,
+    cluster: str | None,
     seed: int | None,
     replays: str | None,
     known: str | None,
@@ -129,8 +132,10 @@ def check(
         make_folder(replays)
     selection = Selection(select, ignore, proved)
     nothing_is_known = new_baseline is not None  # what it will hold must come up again where that hides nothing
-    with shown_progress(form == "text" and out is None) as progress:
-        look = check_files(files, selection, seed or 0, replays, end, baseline, nothing_is_known, progress)
+    if cluster is not None and proved:
+        raise click.UsageError("--cluster does not go with --proved: only games are played on a cluster")
+    with shown_progress(form == "text" and out is None) as progress, cluster_of(cluster, 1, "wasm") as workers:
+        look = check_files(files, selection, seed or 0, replays, end, baseline, nothing_is_known, progress, cluster=workers)
     looked_at, found, notes = look.files, look.found, look.notes
     for game in look.transcripts:
         try:

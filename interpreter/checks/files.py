@@ -23,6 +23,7 @@ from .one_table import findings_at
 
 if TYPE_CHECKING:
     from ..coverage.coverage import Coverage
+    from ..simulate.cluster import Cluster
     from .explored.playing.replays import Transcript
 
 NAMED = 3  # files that a note names
@@ -57,6 +58,7 @@ def check_files(
     progress: Progress = SILENT,
     proving: float = PROVING,
     processor: Callable[[], float] = process_time,
+    cluster: Cluster | None = None,
 ) -> CheckedFiles:
     """Look at files.
 
@@ -64,7 +66,8 @@ def check_files(
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
     folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `EXPLORING`); one game of each
     table is played even if it takes as much time again. ``progress``: hears how far this is. ``proving``: where there is no end,
-    the seconds by the clock ``processor`` that reading and proving share, for each file.
+    the seconds by the clock ``processor`` that reading and proving share, for each file. ``cluster``: it plays the tables. Raises
+    `RulesError` (R809) where it cannot.
     """
     latest = None if end is None else 2 * end - monotonic()
 
@@ -119,7 +122,7 @@ def check_files(
             known = tuple(filter(keeps_from_playing, known))
         counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
         effort = Effort(seed, share, at_first, EXPLORING)
-        explored = explore(rules, effort, known, replays or "", places, counting, Kept.of(rules.path))
+        explored = explore(rules, effort, known, replays or "", places, counting, Kept.of(rules.path), cluster)
         for game in explored.transcripts:
             places.append(game.place)
             look.transcripts.append(game)

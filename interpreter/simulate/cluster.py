@@ -4,7 +4,8 @@ What plays travels as bytes: modules, not rules, so a worker needs rulesrun and 
 and keeps them by their digest, with one engine for each of its threads.
 
 Results are exact and come out in order, as those of `running.py`, so they are equal for any number of workers and for chunks of
-any size. A chunk takes about `CHUNK` seconds, as far as the chunks before tell. The scheduler gives the chunks of a worker that
+any size. A chunk takes about `CHUNK` seconds, as far as the chunks before tell; it takes longer where there are so many workers
+that their results would have to wait. The scheduler gives the chunks of a worker that
 died to another one; where it gives up, since it takes the chunk for what killed the workers, this gives it out again, `TRIES`
 times. A result is taken once, however often a chunk was played.
 """
@@ -35,7 +36,8 @@ from .running import AHEAD, Work
 
 _Result = TypeVar("_Result")
 
-CHUNK = 1.0  # seconds that a chunk should take: what the scheduler does for it takes some milliseconds
+CHUNK = 1.0  # seconds that a chunk should take, at least
+HANDLING = 0.01  # seconds of a chunk for each thread: twice what scheduler and client need for one, by `bench/cluster.py`
 GROWTH = 4  # times the games of the chunk before, at the most
 WAITING = 8  # times the chunks under way may be done and wait for one before them
 TRIES = 5  # of one chunk
@@ -144,7 +146,8 @@ class ClusterRun(Generic[_Result]):
                         raise self._useless(f"workers died {TRIES} times over the games from {start} on")
                     give_out(start, count, tries - 1)
                     continue
-                self._pace = max(1, min(GROWTH * count, int(count * CHUNK / max(seconds, 1e-6))))
+                length = max(CHUNK, HANDLING * threads)
+                self._pace = max(1, min(GROWTH * count, int(count * length / max(seconds, 1e-6))))
                 waiting[start] = result, count
                 while expected in waiting:
                     found, count = waiting.pop(expected)

@@ -15,6 +15,7 @@ from typing import Any
 import distributed
 import pytest
 import rulesrun as rr
+from rulesrun.interpreter.checks.explored.playing_tables import Playing
 from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.simulate import cluster as clusters
@@ -180,3 +181,36 @@ def test_what_cannot_be_asked_of_a_cluster(arguments: tuple[str, ...], told: str
     result = rulesrun("simulate", MASTI, "--games", "10", *arguments)
     assert result.exit_code == 2
     assert told in " ".join(result.output.split())
+
+
+HARDER = """extends "../base/faulty.rules"
+variant harder
+    replace score of player
+        points: n + 1
+"""
+
+
+@pytest.mark.parametrize("file", ["kuhn_poker.rules", "harder.rules"])
+def test_a_check_finds_what_it_finds_alone(
+    file: str, processes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is played here that workers have played."""
+    path = Path(MASTI).parent / "classics" / file
+    if not path.exists():
+        path = tmp_path / "child" / file
+        for place, text in ((tmp_path / "base" / "faulty.rules", FAULTY), (path, HARDER)):
+            place.parent.mkdir()
+            place.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "alone"))
+    alone = rulesrun("check", str(path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "together"))
+    monkeypatch.setattr(Playing, "_table", None)
+    together = rulesrun("check", str(path), "--cluster", processes.scheduler_address)
+    assert together.output == alone.output
+    assert together.exit_code == alone.exit_code == int(file == "harder.rules")
+
+
+def test_only_play_goes_to_a_cluster() -> None:
+    result = rulesrun("check", MASTI, "--proved", "--cluster", "local:2")
+    assert result.exit_code == 2
+    assert "--cluster does not go with --proved" in " ".join(result.output.split())

@@ -12,7 +12,7 @@ reported.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from os.path import realpath
 from typing import Any, get_args
@@ -74,6 +74,11 @@ class Kept:
         """Keep something under a key."""
         self.known[_key(asked)] = found
         self.changed = True
+
+    def add(self, known: Mapping[str, Data]) -> None:
+        """Keep what another program kept."""
+        self.known |= known
+        self.changed |= bool(known)
 
     def forget(self) -> None:
         """Keep nothing of all this."""

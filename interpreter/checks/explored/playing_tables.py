@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from random import Random
@@ -37,7 +37,7 @@ from ...table.sampling.combinations import Choice, alone, tables_of
 from ...table.table import Table
 from ..abstract.courses import covered
 from .effort import FOR_PLAY, Clock, Effort, Patience
-from .kept import Kept, NotSo, check_course, table_as_data, table_from_data
+from .kept import Data, Kept, NotSo, check_course, table_as_data, table_from_data
 from .playing.digests import digest_of
 from .playing.driving import TABLES, DrivenAt, Way, drive, suspects_at
 from .playing.endless import CANNOT_END, ENDLESS, NEED_NOT_END
@@ -111,9 +111,9 @@ class Playing:
         self.made_of = {each.choice: each.found for each in candidates.tables}
         self.parts = parts_of(self.model)
         self.like = covered(self.tables)
-        apart = [choice for choice in self.tables if choice not in self.like]
-        self.share = len(apart)
-        self.first = set(spread(apart, effort.seed)[:FIRST])
+        self.apart = [choice for choice in self.tables if choice not in self.like]
+        self.share = len(self.apart)
+        self.first = set(spread(self.apart, effort.seed)[:FIRST])
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played"] if notice else []
         self.unplayable: set[Choice] = set()
@@ -144,6 +144,23 @@ class Playing:
                 one = self._made(choice)
                 if not one.is_kept and self._can_be_played(one):
                     play_one(one.game, self.effort.seed, one.seen)
+
+    def not_kept(self) -> list[int]:
+        """The tables, by number, of which no earlier check kept what it found; none whose games are those of another."""
+        return [number for number, choice in enumerate(self.apart) if not self._made(choice).is_kept]
+
+    def keep_table(self, number: int, seconds: float) -> dict[str, Data]:
+        """Play a table, and give what is to be kept of it, by key: nothing where it cannot be played, or not in these seconds."""
+        self.kept = Kept()
+        one = self._made(self.apart[number])
+        if self._can_be_played(one):
+            self._table(one, Patience(monotonic() + seconds))
+        return self.kept.known
+
+    def take(self, number: int, known: Mapping[str, Data]) -> None:
+        """Keep what another program found at a table."""
+        self.kept.add(known)
+        self._recall(self._made(self.apart[number]))
 
     def play(self, proved: Sequence[Diagnostic], progress: Progress) -> None:
         """Play the tables, one after the other. What comes up inside of what is ``proved`` to be wrong is not shown."""

@@ -18,6 +18,7 @@ from ....common.source import Span
 from ....coverage.parts import Part
 from ....model import model
 from ....table.from_model import Specialised
+from ....table.table import Table
 
 _PLAIN = (str, int, bool, type(None))
 
@@ -80,11 +81,12 @@ class _Writer:
 
     def digest(self) -> str:
         """The digest of all that was written."""
-        starts = _ranks({(span.source.path, span.start) for _, span in self.spans})
-        ranks = _ranks({(span.source.path, span.start, span.end) for _, span in self.spans})
-        for at, span in self.spans:
-            path = span.source.path
-            self.words[at] = f"@{starts[path, span.start]} {ranks[path, span.start, span.end]}"
+        files: dict[str, int] = {}  # in the order in which they come, whatever they are called
+        spans = [(at, files.setdefault(span.source.path, len(files)), span) for at, span in self.spans]
+        starts = _ranks({(file, span.start) for _, file, span in spans})
+        ranks = _ranks({(file, span.start, span.end) for _, file, span in spans})
+        for at, file, span in spans:
+            self.words[at] = f"@{starts[file, span.start]} {ranks[file, span.start, span.end]}"
         return sha256("\0".join(self.words).encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -121,4 +123,6 @@ def _argument(argument: model.Argument) -> Sequence[Any]:
     return argument.span, argument.var, argument.source, *said
 
 
-_PARTS = _Parts({model.Reason: _reason, model.Condition: _condition, model.Argument: _argument})
+_ELSEWHERE = getter([each.name for each in fields(Table) if each.name != "files"])  # wherever its files lie
+
+_PARTS = _Parts({Table: _ELSEWHERE, model.Reason: _reason, model.Condition: _condition, model.Argument: _argument})
