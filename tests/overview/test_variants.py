@@ -61,6 +61,8 @@ variant edits "Every edit"
     add after buying
         for each player: take 0 from coins of player
         nothing
+    whenever a good with worth 1 enters hand of player
+        add 1 to coins of player
     option tax: 0..3, default 1    # what is taken
     remove coins from score
     remove goods from score

@@ -119,7 +119,7 @@ def _line(
         case tree.Chance(things=things):
             yield model.Chance(tuple(expression(t, scope) for t in things), span=span)
         case tree.Start(step=step):
-            call = step_call(step, scope)
+            call = step_call(step, scope, "start")
             if call is not None:
                 yield model.Start(*call, span=span)
         case tree.Plays(player=player, act=act):

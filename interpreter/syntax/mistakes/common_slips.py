@@ -31,6 +31,8 @@ HOW_TO_GO_ON: Final = "put brackets around a part that goes on in the next line,
 # Words that stand inside a sentence only.
 GOING_ON: Final = ("and", "or", "unless", "then", "is", "at", "with", "where", "+", "-", "*", "/")
 _NO_PLACES: Final = (["by"], ["to"], ["from"], ["in"], ["on"], ["with"], ["and"])
+_PLACES: Final = ("of", "for", "after", "at", "against")
+_SIGNS: Final = ("+", "-", "*", "/", "mod")
 _JOINING: Final = ("+", "-", "*", "/", "mod", "in", "with", "where", "without")
 
 
@@ -59,6 +61,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
         or _if_first(words, stuck)
         or _no_place(words, start, stuck)
+        or _argument(words, start, stuck)
         or _every_among(words, stuck) or _numbers(words, stuck) or _long_verb(words, start, stuck)
     )  # fmt: skip
 
@@ -397,6 +400,25 @@ def _below_zero(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | Non
         return None
     found = _in_brackets(words, start, at, (at + 2,), "a number below zero needs brackets here")
     return found and evolve(found, help=f"write `(-{words[at + 1].text})`")
+
+
+def _argument(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``do tax of player after coins of player for sun``, ``set men for point + 1 to 2``: an argument of several words."""
+    at = stuck.at
+    if 1 < at < len(words) - 1 and words[at].text in _SIGNS and words[at - 2].text in _PLACES:
+        message = f"`{words[at].text}` does not belong to what stands before it without brackets"
+        found = _in_brackets(words, start, at - 1, range(at + 2, len(words) + 1), message)
+        return found and evolve(found, first=at, last=at)
+    if at >= len(words) - 1 or words[at].text not in _PLACES:
+        return None
+    before = [first for first in range(2, at - 1) if words[first - 1].text in _PLACES and words[first + 1].text in _PLACES]
+    slips = (_in_brackets(words, start, first, range(at + 2, len(words) + 1), "") for first in reversed(before))
+    found = next(filter(None, slips), None)
+    if found is not None:
+        return Slip(at, at, f"`{words[at].text}` does not belong to what stands before it without brackets", found.help)
+    if words[at].text in _PLACES[2:] and _fits([*words[:at], *cut("for", words[at].start), *words[at + 1 :]], start):
+        return Slip(at, at, f"`{words[at].text}` comes behind `for`", f"write `for {words[at + 1].text}`")
+    return None
 
 
 def _goes_on(words: Sequence[Word], stuck: Stuck) -> Slip | None:

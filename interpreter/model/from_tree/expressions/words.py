@@ -245,6 +245,9 @@ def every(name: str, span: Span, scope: Scope) -> Expr:
             return unclear(span)
         case model.Kind() | model.WordList():
             return every_value(tree.Name(name, span=span), scope)
+        case None if name == "player":
+            scope.complain("R201", "all players together are `players`", span, help="write `players`, without `every`")
+            return unclear(span)
         case None:
             zones = scope.names_of(model.Zone, model.Kind, model.WordList)
             return scope.unknown(name, span, "zone, kind or list", zones)

@@ -14,7 +14,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ...visitor import walk
-from .scope import Attribute, Scope, unclear
+from .scope import Attribute, Pending, Scope, unclear
 
 LONGEST = 1_000  # parts of a value that is written out more than once: twice in twice and so on would have no end
 NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
@@ -74,8 +74,9 @@ def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
     elif have.is_set and type == NUMBER:
         help = "write `count of ...` for how many they are"
     if belonging and not help:
-        help = _something_of(value, have, f"`{belonging} {_place(belonging, type, scope)} {type.noun}`", scope)
-    belongs = f": `{belonging}` belongs to {type}" if belonging else ""
+        help = _something_of(value, have, _whole(belonging, type, scope), scope)
+    of = _place(belonging, type, scope) == "of"
+    belongs = f": `{belonging}` {'belongs to' if of else 'is asked for'} {type}" if belonging else ""
     declared = scope.where_declared(value.span.text)
     scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, *declared, help=help)
     return False
@@ -86,14 +87,24 @@ def _something_of(value: Expr, have: Type, whole: str, scope: Scope) -> str:
     symbols = scope.all_symbols().items()
     owned = (name for name, symbol in symbols if isinstance(symbol, model.Variable) and symbol.owner == have.required)
     its = [f"`{name} of {value.span.text}`" for name in owned][:NAMED]
-    return f"did you mean {' or '.join(its)}? Or say whose it is: {whole}" if its else f"say whose it is: {whole}"
+    say = f"say whose it is: {whole}" if whole.count(" ") == 2 and " of " in whole else f"write {whole}"
+    return f"did you mean {' or '.join(its)}? Or {say}" if its else say
+
+
+def _whole(name: str, type: Type, scope: Scope) -> str:
+    """A name with all that it is declared with."""
+    given = _parameters(name, scope) or (model.Parameter("of", type),)
+    return f"`{' '.join((name, *map(str, given)))}`"
 
 
 def _place(name: str, type: Type, scope: Scope) -> str:
     """The place behind a name at which something of a type stands."""
+    return next((each.place for each in _parameters(name, scope) if each.type == type), "of")
+
+
+def _parameters(name: str, scope: Scope) -> tuple[model.Parameter, ...]:
     declared = scope.all_symbols().get(name)
-    given = declared.parameters if isinstance(declared, model.Variable | model.Zone) else ()
-    return next((each.place for each in given if each.type == type), "of")
+    return declared.parameters if isinstance(declared, model.Variable | model.Zone | Pending) else ()
 
 
 def as_set(value: Expr, scope: Scope) -> Expr:

@@ -110,8 +110,8 @@ def change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> It
     yield model.SetVariable(declared.name, owner, new, span=span)
 
 
-def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | None:
-    """A top-level step (or phase) with its arguments."""
+def step_call(ref: tree.Ref, scope: Scope, verb: str = "do") -> tuple[str, tuple[Expr, ...]] | None:
+    """A top-level step (or phase) with its arguments. ``verb``: what stands before it."""
     symbol = scope.symbol(ref.name)
     if not isinstance(symbol, model.Step):
         steps = scope.names_of(model.Step)
@@ -123,7 +123,7 @@ def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | Non
     wants = dict(zip(symbol.places, symbol.parameters, strict=True))
     if ref.arguments.keys() != wants.keys():
         call = " ".join([ref.name, *(f"{place} {var.name}" for place, var in wants.items())])
-        scope.complain("R206", f"the step is `{call}`", ref.span, help=f"write `do {call}`")
+        scope.complain("R206", f"the step is `{call}`", ref.span, help=f"write `{verb} {call}`")
         return None
     return symbol.name, tuple(wanted(ref.arguments[place], scope, var.type) for place, var in wants.items())
 
