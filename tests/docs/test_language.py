@@ -169,10 +169,6 @@ def test_an_example_is_without_fault_and_gives_what_it_states(
             markers = [f"marker stated_{n}: yes or no" for n in range(len(conditions))]
             held = values([f"stated_{n}" for n in range(len(conditions))], statements, "\n".join(markers))
             assert dict(zip(conditions, held, strict=True)) == dict.fromkeys(conditions, "yes")
-        case "variants":
-            names = re.findall(r"^variant (\w+)", fence.text, re.M)
-            for name in names:
-                assert stages(framed(tail=fence.text), 3, [name]).messages == ""
         case "tests":
             (tmp_path / "framed.rules").write_text(framed(tail=fence.text), encoding="utf-8")
             story = Fence(("rules", "test"), framed(tail=fence.text), "", 0)
