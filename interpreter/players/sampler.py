@@ -2,7 +2,8 @@
 
 ``prepare`` reads from the record of a game what the seat knows (`machine/knowledge.py` says the same about cells). Components
 that it knows to lie in a place stay there. The others are *free*: each of them may lie in any place in which the seat does not
-know that its face is not. Each place keeps its number of components. ``draft`` places the free ones anew:
+know that its face is not. Each place keeps its number of components. ``place_anew`` places the free ones anew, as follows,
+and ``write_world`` writes the record of such a *draft*:
 
 - Dice are rolled: wherever one lies, each face that may be there is as likely as any other. The faces that none shows are placed
   like all other components.
@@ -70,13 +71,26 @@ def prepare(m: Memory, at: Workspace, seat: int) -> int:
     return free
 
 
-def draft(m: Memory, at: Workspace, seat: int) -> None:
-    """Let the game at ``at.world`` be that at ``at.base`` with all free components placed anew."""
-    m.copy(at.world, at.base, at.record_size)
+def place_anew(m: Memory, at: Workspace, seat: int) -> None:
+    """Place all free components anew: how many of each face lie in each place (`NOW`)."""
     for number in range(at.kind_count):
         kind = at.kinds + KIND_SIZE * number
         if m.load32(kind + FREE_COUNT) > 0:
             _place_all(m, at, kind, seat)
+            faces = m.load32(kind + FACES)
+            now = m.load32(kind + NOW)
+            m.copy(now, m.load32(kind + SURE), 4 * m.load32(kind + PLACES) * faces)
+            for index in range(m.load32(kind + FREE_COUNT)):
+                cell = now + 4 * (m.load32(m.load32(kind + FREE_PLACE) + 4 * index) * faces + _face(m, kind, index))
+                m.store32(cell, m.load32(cell) + 1)
+
+
+def write_world(m: Memory, at: Workspace, seat: int) -> None:
+    """Let the game at ``at.world`` be that at ``at.base`` with all components as they have been placed."""
+    m.copy(at.world, at.base, at.record_size)
+    for number in range(at.kind_count):
+        kind = at.kinds + KIND_SIZE * number
+        if m.load32(kind + FREE_COUNT) > 0:
             _write(m, at, kind, seat)
             _write_rows(m, at, kind)
         for place in range(m.load32(kind + PLACES)):
@@ -226,6 +240,10 @@ def amount_in(m: Memory, kind: int, record: int, place: int) -> int:
     found = 0
     if m.load32(entry + SIZE) >= 0:
         found = number(m, record + m.load32(entry + SIZE), m.load32(entry + SIZE_WIDTH))
+    while width >= 8:
+        found += m.count(m.load64(content))
+        content += 8
+        width -= 8
     for address in range(content, content + width):
         found += m.count(Word(m.load8(address)))
     return found
@@ -372,7 +390,6 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
     now = m.load32(kind + NOW) + 4 * place * faces
     spare = m.load32(kind + SPARE)
     index = 0
-    m.copy(now, sure, 4 * faces)
     for face in range(faces):  # spare: how many that lie in the top stay there
         staying = m.load32(sure + 4 * face) - in_rest(m, kind, at.base, place, face)
         m.store32(spare + 4 * face, staying if staying > 0 else 0)
@@ -386,13 +403,8 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
                 m.store32(spare + 4 * face, staying - 1)
             else:
                 index = _next(m, kind, place, index)
-                put(m, at.world + offset, width, _come(m, kind, now, index) + 1)
+                put(m, at.world + offset, width, _face(m, kind, index) + 1)
                 index += 1
-    for face in range(faces):
-        for _ in range(in_rest(m, kind, at.base, place, face) - m.load32(sure + 4 * face)):
-            index = _next(m, kind, place, index)
-            _come(m, kind, now, index)
-            index += 1
     content = at.world + m.load32(entry + CONTENT)
     width = m.load32(entry + CONTENT_WIDTH)
     if m.load32(entry + SLOT) != 0:
@@ -407,11 +419,9 @@ def _write_place(m: Memory, at: Workspace, kind: int, place: int) -> None:
             include(m, content, m.load32(of_face + FIRST_BIT), resting)
 
 
-def _come(m: Memory, kind: int, now: int, index: int) -> int:
-    """A free component comes to a place; its face."""
-    face = m.load32(m.load32(kind + FREE) + 4 * index)
-    m.store32(now + 4 * face, m.load32(now + 4 * face) + 1)
-    return face
+def _face(m: Memory, kind: int, index: int) -> int:
+    """The face of a free component."""
+    return m.load32(m.load32(kind + FREE) + 4 * index)
 
 
 def _shuffle_top(m: Memory, at: Workspace, entry: int) -> None:

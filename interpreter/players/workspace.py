@@ -25,7 +25,8 @@ ROOM_FOR_MOMENTS = 4 << 20  # bytes of them at the most
 FACES, PLACES, FACES_TABLE, PLACES_TABLE, ELEMENTS, CERTAIN, CERTAIN_WIDTH, SHOWN = range(0, 32, 4)
 WAYS, THERE, SURE, NOW, ROOM, ROOM_LEFT, FREE, FREE_PLACE, FREE_COUNT, VIA, QUEUE, SPARE = range(32, 80, 4)
 UNROLLED = 80  # of dice: the place of the faces that none shows (none: -1)
-KIND_SIZE = 84
+THEN = 84  # how many of each face lay in each place at the start
+KIND_SIZE = 88
 
 FIRST_BIT, COPIES, ROW = range(0, 12, 4)  # of a face: its copies in sets, and in a row of certain ones (none: -1)
 FACE_SIZE = 12
@@ -42,8 +43,9 @@ ARGUMENT_ENTRY = 12
 IS_SECRET, IS_TOLD = 1, 2  # of a decision: nobody else sees it; all are told of it later
 
 # A leg: a component goes from a place to another (-1: where all see it) after a moment.
-LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, LEG_KEPT = range(0, 32, 4)
-LEG_SIZE = 32
+LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, LEG_KEPT, LEG_CHANCES = range(0, 36, 4)
+LEG_SIZE = 40
+NOT_ASKED = 65535  # of a face, whether it can have taken a leg
 LEGS = 8192  # that are surveyed at the most
 
 # A node of the tree of a search, and an edge: an option there.
@@ -74,7 +76,8 @@ class Workspace:
     ``hiding``: whether there are hidden values (`hidden_values.py`). ``kept``: the parts of the record (offset, bytes) in which
     they are kept until all have chosen. ``sights``: for each seat the address and number of the parts that it sees. ``finding``
     to ``before``: where the search for a world stands (`worlds.py`). ``base``: the record in which components are placed anew.
-    ``noticed``: a byte for each moment, what the seat noticed of it. ``legs``: ``leg_count`` of them. Each step of what is played
+    ``noticed``: a byte for each moment, what the seat noticed of it. ``legs``: ``leg_count`` of them. ``chances``: for each of
+    them and each face 2 bytes, whether it can have taken the leg unseen (`worlds.py`). Each step of what is played
     again has a byte in ``drawn`` (whether something else could have been drawn), its record in ``trail``, and its moment in
     ``followed``. ``choices``: a set of options. ``furthest_record``, ``furthest_choices``: where the ways came furthest.
 
@@ -142,6 +145,8 @@ class Workspace:
     legs: int
     legs_limit: int
     spare_leg: int
+    chances: int
+    most_faces: int
     drawn: int
     followed: int
     trail: int
@@ -244,6 +249,7 @@ def workspace_for(
     limit = min(MOMENTS, ROOM_FOR_MOMENTS // size) if hides else 0
     legs = LEGS if sampled else 0
     proofs = 0 if hides else NODES
+    most_faces = max((len(machine.kinds[knowledge.kind].names) for knowledge in sampled), default=0)
     found = Workspace(
         seats=machine.seats,
         options=machine.options,
@@ -301,6 +307,8 @@ def workspace_for(
         legs=free.take(LEG_SIZE * legs),
         legs_limit=legs,
         spare_leg=free.take(LEG_SIZE),
+        chances=free.take(2 * legs * most_faces),
+        most_faces=most_faces,
         drawn=free.take(limit),
         followed=free.take(4 * (limit + 1)),
         trail=free.take(size * (limit + 1)),
@@ -395,4 +403,5 @@ def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) ->
         free.take(4 * places),
         free.take(4 * faces),
         next((place for place, (zone, _) in enumerate(closed) if zone.unrolled), NONE),
+        free.take(cells),
     ]

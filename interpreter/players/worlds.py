@@ -40,7 +40,7 @@ from typing import Protocol
 
 from .dialect import Memory, Word, count_between, select_from
 from .hidden_values import EVER
-from .sampler import amount_in, draft, in_rest, in_top, knows_all, may_be_others, number, prepare, sure_of
+from .sampler import amount_in, in_rest, in_top, knows_all, may_be_others, number, place_anew, prepare, sure_of, write_world
 from .workspace import (
     ARGUMENT_COUNT,
     ARGUMENT_ENTRY,
@@ -55,6 +55,7 @@ from .workspace import (
     IS_SECRET,
     IS_TOLD,
     KIND_SIZE,
+    LEG_CHANCES,
     LEG_COMES,
     LEG_FACE,
     LEG_GOES,
@@ -65,6 +66,7 @@ from .workspace import (
     LEG_SIZE,
     LEG_TAKEN,
     LOW,
+    NOT_ASKED,
     NOW,
     OF_KIND,
     PLACE_SIZE,
@@ -74,6 +76,7 @@ from .workspace import (
     SHOWN,
     SIZE,
     SIZE_WIDTH,
+    THEN,
     TOP,
     TOP_WIDTH,
     UNROLLED,
@@ -171,8 +174,10 @@ def find_world(m: Game, at: Workspace) -> int:
                     return 0
                 continue
             m.store32(at.tries, m.load32(at.tries) + 1)
-            draft(m, at, m.load32(at.seat))
-            if m.load32(at.loose) == 0:
+            place_anew(m, at, m.load32(at.seat))
+            if m.load32(at.loose) != 0:
+                write_world(m, at, m.load32(at.seat))
+            else:
                 if _find_ways(m, at) == 0:
                     continue
                 m.copy(at.world, _record(m, at, start), at.record_size)
@@ -284,6 +289,8 @@ def _watch(m: Game, at: Workspace, start: int) -> None:
 
 def _survey(m: Game, at: Workspace, seat: int) -> int:
     """Find all legs, from the start to where nothing is kept. 0: there are too many."""
+    for index in range(at.kind_count):
+        _count_then(m, at, at.kinds + KIND_SIZE * index)
     for moment in range(m.load32(at.start), m.load32(at.clear)):
         first = m.load32(at.leg_count)
         for index in range(at.kind_count):
@@ -291,7 +298,20 @@ def _survey(m: Game, at: Workspace, seat: int) -> int:
             if m.load32(kind + UNROLLED) < 0 and _survey_kind(m, at, kind, seat, moment) == 0:
                 return 0
         _sort(m, at, first)
+    for index in range(m.load32(at.leg_count)):
+        m.store32(at.legs + LEG_SIZE * index + LEG_CHANCES, at.chances + 2 * at.most_faces * index)
+    m.fill(at.chances, 255, 2 * at.most_faces * m.load32(at.leg_count))
     return 1
+
+
+def _count_then(m: Game, at: Workspace, kind: int) -> None:
+    """Count how many of each face lay in each place at the start."""
+    record = _record(m, at, m.load32(at.start))
+    cell = m.load32(kind + THEN)
+    for place in range(m.load32(kind + PLACES)):
+        for face in range(m.load32(kind + FACES)):
+            m.store32(cell, _there(m, kind, record, place, face))
+            cell += 4
 
 
 def _survey_kind(m: Game, at: Workspace, kind: int, seat: int, moment: int) -> int:
@@ -457,14 +477,25 @@ def _find_ways(m: Game, at: Workspace) -> int:
                 cell = _cell(m, m.load32(leg + LEG_KIND), m.load32(leg + LEG_COMES), m.load32(leg + LEG_FACE))
                 m.store32(cell, m.load32(cell) + 1)
         end = first
-    record = _record(m, at, m.load32(at.start))
     for index in range(at.kind_count):
         kind = at.kinds + KIND_SIZE * index
-        if m.load32(kind + UNROLLED) < 0:
-            for place in range(m.load32(kind + PLACES)):
-                for face in range(m.load32(kind + FACES)):
-                    if m.load32(_cell(m, kind, place, face)) != _there(m, kind, record, place, face):
-                        return 0
+        size = 4 * m.load32(kind + PLACES) * m.load32(kind + FACES)
+        if m.load32(kind + UNROLLED) < 0 and _equal(m, m.load32(kind + WAYS), m.load32(kind + THEN), size) == 0:
+            return 0
+    return 1
+
+
+def _equal(m: Memory, one: int, other: int, size: int) -> int:
+    """1 where as many bytes are the same."""
+    while size >= 8:
+        if m.load64(one) != m.load64(other):
+            return 0
+        one += 8
+        other += 8
+        size -= 8
+    for byte in range(size):
+        if m.load8(one + byte) != m.load8(other + byte):
+            return 0
     return 1
 
 
@@ -481,7 +512,7 @@ def _leave(m: Game, at: Workspace, leg: int) -> int:
     if goes < 0:
         return 1
     if m.load32(leg + LEG_IS_HIDDEN) != 0:
-        face = _drawn_back(m, at, kind, _record(m, at, m.load32(leg + LEG_MOMENT)), m.load32(leg + LEG_COMES), goes)
+        face = _drawn_back(m, at, leg)
         if face < 0:
             return 0
         m.store32(leg + LEG_FACE, face)
@@ -492,17 +523,23 @@ def _leave(m: Game, at: Workspace, leg: int) -> int:
     return 1
 
 
-def _drawn_back(m: Game, at: Workspace, kind: int, record: int, comes: int, goes: int) -> int:
-    """A face of which a component may have come from a place; what may not have been where it is now goes first. -1: none."""
-    seat = m.load32(at.seat)
+def _drawn_back(m: Game, at: Workspace, leg: int) -> int:
+    """A face that may have taken a hidden leg; what may not have been where it is now goes first. -1: none."""
+    kind = m.load32(leg + LEG_KIND)
+    chances = m.load32(leg + LEG_CHANCES)
+    cells = _cell(m, kind, m.load32(leg + LEG_GOES), 0)
     found = NOT_KNOWN
     weight = 0
     is_late = 0
     for face in range(m.load32(kind + FACES)):
-        count = m.load32(_cell(m, kind, goes, face))
-        if count > 0 and _may_be(m, kind, seat, record, comes, face) != 0:
-            free = count - sure_of(m, kind, seat, record, goes, face)
-            late = 1 - may_be_others(m, kind, seat, record, goes, face)
+        count = m.load32(cells + 4 * face)
+        if count > 0:
+            chance = m.load16(chances + 2 * face)
+            if chance == NOT_ASKED:
+                chance = _chance(m, at, leg, face)
+                m.store16(chances + 2 * face, chance)
+            free = count - (chance >> 1)
+            late = chance & 1
             if free > 0 and late >= is_late:
                 if late > is_late:
                     weight = 0
@@ -511,6 +548,18 @@ def _drawn_back(m: Game, at: Workspace, kind: int, record: int, comes: int, goes
                 if m.below(at.generator, weight) < free:
                     found = face
     return found
+
+
+def _chance(m: Game, at: Workspace, leg: int, face: int) -> int:
+    """Twice how many of a face cannot have taken a hidden leg, and 1 where none may have been before where it goes."""
+    kind = m.load32(leg + LEG_KIND)
+    record = _record(m, at, m.load32(leg + LEG_MOMENT))
+    goes = m.load32(leg + LEG_GOES)
+    seat = m.load32(at.seat)
+    if _may_be(m, kind, seat, record, m.load32(leg + LEG_COMES), face) == 0:
+        return NOT_ASKED - 1
+    late = 1 - may_be_others(m, kind, seat, record, goes, face)
+    return 2 * sure_of(m, kind, seat, record, goes, face) + late
 
 
 def _may_be(m: Memory, kind: int, seat: int, record: int, place: int, face: int) -> int:
@@ -640,9 +689,8 @@ def _looks_the_same(m: Memory, at: Workspace, expected: int, seat: int) -> int:
     parts = m.load32(at.sights + 8 * seat)
     for part in range(m.load32(at.sights + 8 * seat + 4)):
         offset = m.load32(parts + 8 * part)
-        for byte in range(offset, offset + m.load32(parts + 8 * part + 4)):
-            if m.load8(at.world + byte) != m.load8(expected + byte):
-                return 0
+        if _equal(m, at.world + offset, expected + offset, m.load32(parts + 8 * part + 4)) == 0:
+            return 0
     for index in range(at.kind_count):
         kind = at.kinds + KIND_SIZE * index
         for place in range(m.load32(kind + PLACES)):
@@ -735,7 +783,7 @@ def _drawn_option(m: Game, at: Workspace, step: int, moment: int, secret: int) -
         option = select_from(m, at.choices, first, index)
         when = 0
         if guided != 0:
-            when = _goes_at(m, at, moment, until, option)
+            when = _goes_at(m, at, moment, until, option, best)
         if when < best:
             best = when
             fitting = 0
@@ -750,8 +798,11 @@ def _drawn_option(m: Game, at: Workspace, step: int, moment: int, secret: int) -
     return found
 
 
-def _goes_at(m: Game, at: Workspace, moment: int, until: int, option: int) -> int:
-    """When all components of an option have gone on a leg; for an option without any, when the seat notices something again."""
+def _goes_at(m: Game, at: Workspace, moment: int, until: int, option: int, best: int) -> int:
+    """When all components of an option have gone on a leg; for an option without any, when the seat notices something again.
+
+    Legs after ``best`` do not count.
+    """
     group = _group_of(m, at, option)
     rest = option - m.load32(group + GROUP_BASE)
     argument = m.load32(group + ARGUMENT_COUNT)
@@ -762,7 +813,7 @@ def _goes_at(m: Game, at: Workspace, moment: int, until: int, option: int) -> in
         values = m.load32(entry + VALUES)
         kind = m.load32(entry + OF_KIND)
         if kind != 0:
-            leg = _leg_of(m, at, moment, kind, rest % values + m.load32(entry + LOW))
+            leg = _leg_of(m, at, moment, kind, rest % values + m.load32(entry + LOW), best)
             when = NO_WAY
             if leg != 0:
                 when = m.load32(leg + LEG_MOMENT)
@@ -783,16 +834,18 @@ def _take(m: Game, at: Workspace, step: int, moment: int, option: int) -> None:
         values = m.load32(entry + VALUES)
         kind = m.load32(entry + OF_KIND)
         if kind != 0:
-            leg = _leg_of(m, at, moment, kind, rest % values + m.load32(entry + LOW))
+            leg = _leg_of(m, at, moment, kind, rest % values + m.load32(entry + LOW), NO_WAY)
             if leg != 0:
                 m.store32(leg + LEG_TAKEN, step)
         rest = rest // values
 
 
-def _leg_of(m: Game, at: Workspace, moment: int, kind: int, face: int) -> int:
-    """The next leg of a face that nothing has taken yet; 0: there is none."""
+def _leg_of(m: Game, at: Workspace, moment: int, kind: int, face: int, until: int) -> int:
+    """The next leg of a face, up to a moment, that nothing has taken yet; 0: there is none."""
     for index in range(_first_leg(m, at, moment), m.load32(at.leg_count)):
         leg = at.legs + LEG_SIZE * index
+        if m.load32(leg + LEG_MOMENT) > until:
+            break
         is_of_face = m.load32(leg + LEG_FACE) == face and m.load32(leg + LEG_KIND) == kind
         if is_of_face and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) == NO_WAY:
             return leg

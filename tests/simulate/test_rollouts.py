@@ -17,7 +17,7 @@ from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.play.views import View, view_of
 from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
-from rulesrun.interpreter.players.sampler import draft, prepare
+from rulesrun.interpreter.players.sampler import place_anew, prepare, write_world
 from rulesrun.interpreter.simulate.engines.engine import engine_for
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
 
@@ -224,7 +224,8 @@ def test_a_draft_shows_its_seat_the_same(name: str, tmp_path: Path) -> None:
             bot.store64(bot.at.generator, seat + 1)
             prepare(bot, bot.at, seat)
             for _ in range(5):
-                draft(bot, bot.at, seat)
+                place_anew(bot, bot.at, seat)
+                write_world(bot, bot.at, seat)
                 bot.restore(bot.at.world)
                 assert view_of(game.machine, bot.cells, seat + 1) == view_of(game.machine, state._cells, seat + 1)
                 all_lies_somewhere(game, state, bot.cells)
@@ -254,7 +255,8 @@ def test_hidden_dice_are_rolled_anew_in_a_draft() -> None:
     cup = next(zone for zone in game.machine.zones if zone.name == "cup")
     rolled: Counter[tuple[int, ...]] = Counter()
     for _ in range(450):
-        draft(bot, bot.at, 0)
+        place_anew(bot, bot.at, 0)
+        write_world(bot, bot.at, 0)
         cells = bot.executor.unpack(bytes(bot.bytes[bot.at.world : bot.at.world + bot.at.record_size]))
         rolled[tuple(content(game.machine, cup, 1, cells))] += 1
     expected = {faces: 50 * (1 + (faces[0] != faces[1])) for faces in combinations_with_replacement(range(3), 2)}

@@ -241,32 +241,48 @@ def _happen(code: Code, flow: FlowEmitter) -> None:
     """(value) -> what it came to; ILLEGAL where the chance event cannot have it, or there is none."""
     bit = code.local("i32")
 
+    def is_possible() -> None:
+        """Leave 1 on the stack where the bit is in the pool."""
+        code.get(bit)
+        code.i32(3)
+        code.add("i32.shr_u")
+        code.add("i32.load8_u", flow.memory.answers)
+        code.get(bit)
+        code.i32(7)
+        code.adds("i32.and", "i32.shr_u")
+        code.i32(1)
+        code.add("i32.and")
+
     def at(site: int) -> None:
         domain = flow.end_of(site).chance.domain  # type: ignore[union-attr]
         with code.block() as possible:
-            code.i32(0)
-            code.set(bit)
-            with code.block("loop") as more:
-                code.get(bit)
-                code.i32(3)
-                code.add("i32.shr_u")
-                code.add("i32.load8_u", flow.memory.answers)
-                code.get(bit)
-                code.i32(7)
-                code.adds("i32.and", "i32.shr_u")
-                code.i32(1)
-                code.add("i32.and")
-                flow.value_of_bit(code, domain, bit)
-                code.get(0)
-                code.adds("i32.eq", "i32.and")
-                code.br_if(possible)
-                code.get(bit)
-                code.i32(1)
-                code.add("i32.add")
-                code.tee(bit)
-                code.i32(domain.bits)
-                code.add("i32.lt_u")
-                code.br_if(more)
+            with code.block() as impossible:
+                if domain.copies:
+                    code.i32(0)
+                    code.set(bit)
+                    with code.block("loop") as more:
+                        is_possible()
+                        flow.value_of_bit(code, domain, bit)
+                        code.get(0)
+                        code.adds("i32.eq", "i32.and")
+                        code.br_if(possible)
+                        code.get(bit)
+                        code.i32(1)
+                        code.add("i32.add")
+                        code.tee(bit)
+                        code.i32(domain.bits)
+                        code.add("i32.lt_u")
+                        code.br_if(more)
+                else:
+                    code.get(0)
+                    code.i32(domain.low)
+                    code.add("i32.sub")
+                    code.tee(bit)
+                    code.i32(domain.bits)
+                    code.add("i32.ge_u")
+                    code.br_if(impossible)
+                    is_possible()
+                    code.br_if(possible)
             code.i32(ILLEGAL)
             code.add("return")
         code.i32(flow.answered[site])
