@@ -250,43 +250,37 @@ BOUNDS = {
     "brackets in one another": ("syntax.mistakes.faults", "MAX_BRACKETS"),
     "digits of a number": ("syntax.mistakes.faults", "MAX_DIGITS"),
     "faulty lines shown": ("syntax.lines.reader", "MAX_FAULTS"),
-    "faults that are looked for": ("common.giving_up", "FAULTS_LIMIT"),
-    "levels in a rule": ("model.sizes", "LEVELS_LIMIT"),
-    "parts that are asked in turn": ("model.sizes", "IN_TURN_LIMIT"),
+    "faults looked for": ("common.giving_up", "FAULTS_LIMIT"),
+    "levels of blocks and values": ("model.sizes", "LEVELS_LIMIT"),
+    "cases, conditions or keys in a row": ("model.sizes", "IN_TURN_LIMIT"),
     "parts of a file": ("model.sizes", "NODES_LIMIT"),
     "parts of a table": ("machine.from_table.building.builder", "WORK_LIMIT"),
-    "parts of a machine": ("machine.from_table.building.builder", "CODE_LIMIT"),
-    "words that explain one another": ("model.model", "DEPTH_LIMIT"),
-    "parts of a word": ("table.from_model.circles", "SIZE_LIMIT"),
-    "steps that do one another": ("model.model", "DEPTH_LIMIT"),
-    "lines of a step": ("table.from_model.circles", "LINES_LIMIT"),
-    "steps in place replaced": ("table.from_model.edits", "REPLACED_LIMIT"),
-    "places to choose or for chance": ("machine.from_table.building.builder", "SITES_LIMIT"),
+    "parts of the executable form": ("machine.from_table.building.builder", "CODE_LIMIT"),
+    "defines in one another": ("model.model", "DEPTH_LIMIT"),
+    "parts of a define with all it uses": ("table.from_model.circles", "SIZE_LIMIT"),
+    "steps in one another": ("model.model", "DEPTH_LIMIT"),
+    "lines of a step with all it does": ("table.from_model.circles", "LINES_LIMIT"),
+    "steps replaced by variants": ("table.from_model.edits", "REPLACED_LIMIT"),
+    "places for choices and chance": ("machine.from_table.building.builder", "SITES_LIMIT"),
     "options of the rules": ("model.sizes", "OPTIONS_LIMIT"),
     "players": ("model.from_tree", "SEATS_LIMIT"),
     "components of a kind": ("model.from_tree.declarations.components", "COMPONENTS_LIMIT"),
     "words in a list": ("model.from_tree.declarations.domains", "WORDS_LIMIT"),
     "cells of a grid": ("table.from_model.components", "CELLS_LIMIT"),
     "parts of a tile": ("model.from_tree.declarations.shapes", "PARTS_LIMIT"),
-    "a range, either way from 0": ("model.from_tree.declarations.domains", "NUMBERS_LIMIT"),
+    "ends of a range, either way from 0": ("model.from_tree.declarations.domains", "NUMBERS_LIMIT"),
     "a sum or a product": ("machine.from_table.building.values", "MOST"),
     "positions remembered": ("model.from_tree.declarations.positions", "POSITIONS_LIMIT"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options at one choice": ("machine.machine", "OPTIONS_LIMIT"),
     "rounds of an endless loop": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
-    "events in a story": ("play.game", "EVENTS_LIMIT"),
+    "events told of a game": ("play.game", "EVENTS_LIMIT"),
 }
 
 
 def bounds(text: str) -> str:
     """The rows of the table of bounds, with the numbers of the program."""
-    lines = text.splitlines()
-    assert [re.split(r"  +", line)[0] for line in lines] == list(BOUNDS)
-    new = []
-    for line in lines:
-        what, _, reason = re.split(r"  +", line, maxsplit=2)
-        module, name = BOUNDS[what]
-        value = getattr(import_module(f"rulesrun.interpreter.{module}"), name)
-        new.append(f"{what:<30}{value:>14,}  {reason}\n")
-    return "".join(new)
+    assert [re.split(r"  +", line)[0] for line in text.splitlines()] == list(BOUNDS)
+    values = {what: getattr(import_module(f"rulesrun.interpreter.{module}"), name) for what, (module, name) in BOUNDS.items()}
+    return "".join(f"{what:<35}{value:>14,}\n" for what, value in values.items())
