@@ -37,7 +37,7 @@ def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
     assert list(module.imports) == []
     (limits,) = [export.type.limits for export in module.exports if isinstance(export.type, wasmtime.MemoryType)]
     assert limits.min == limits.max
-    assert limits.max * PAGE < 40_000_000
+    assert limits.max * PAGE < 44_000_000  # most of it is the tree of a search
 
 
 WITHOUT = f"""

@@ -23,6 +23,7 @@ from ..lowering.emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from ..lowering.flow import FlowEmitter
 from ..lowering.from_python import Callables, FromPython
 from ..lowering.memory import Memory
+from ..lowering.statements import IMAGINING
 from .driver import Places, bots_game
 from .interface import imagined_step
 from .many import add_many
@@ -31,7 +32,7 @@ from .sight import call_export
 
 def add_bots(emitter: Emitter, flow: FlowEmitter, columns: Columns, outcome: int) -> None:
     """Add ``play_bots``. The exports for one game must be there. ``outcome``: the number of the function that fills the row."""
-    variables = {"decisions": DECISIONS, "options": OPTIONS, "first": FIRST, "counting": COUNTING}
+    variables = {"decisions": DECISIONS, "options": OPTIONS, "first": FIRST, "counting": COUNTING, "imagining": IMAGINING}
 
     def add(name: str, make: Callable[[], Function]) -> int:
         return emitter.add("bots", name, make)

@@ -28,6 +28,7 @@ class Game(Searched, Protocol):
     options: int
     first: int
     counting: int
+    imagining: int
 
     def reset(self, seed: Word, game: Word, /) -> None: ...
     def begin(self, part: int, /) -> int: ...
@@ -67,6 +68,7 @@ def bots_game(m: Game, at: Places, seed: Word, game: Word) -> None:
         m.options = 0
         m.first = 0
         m.counting = m.load32(at.counting)
+        m.imagining = 0
         m.store32(at.moments, 0)
         m.reset(seed, game)
         stop = m.begin(0)
@@ -110,9 +112,11 @@ def decided(m: Game, at: Places) -> int:
         if m.load32(at.thinking) == 0:
             seed = m.word(at.bot_streams + 8 * seat)
         m.counting = 0
+        m.imagining = 1
         number = m.load32(at.bots + 8 * seat + 4)
         option = search(m, at, seat, number, seed) if bot == SEARCH else think(m, at, seat, number, seed)
         m.counting = m.load32(at.counting)
+        m.imagining = 0
     if m.counting != 0:
         add_one(m, at.counted_options + 4 * legal)
         count_alternatives(m, at, option)

@@ -24,15 +24,17 @@ from ...optimize.unobserved import Unseen
 from . import runtime
 from .expressions import Expressions
 from .memory import Memory, memory_for, restored
-from .statements import Statements
+from .statements import IMAGINING, Statements
 
 GLOBALS = (
     Global("decisions", "i32"),  # of a playout: decisions so far,
     Global("options", "i32"),  # legal options at all of them together,
     Global("first", "i32"),  # the seat that took the first, plus 1
     Global("counting", "i32"),  # 1 where it is counted how often nothing is legal
+    Global("imagining", "i32"),  # 1 while a bot thinks: nobody needs what seats know
 )
 DECISIONS, OPTIONS, FIRST, COUNTING = range(4)
+assert GLOBALS[IMAGINING].name == "imagining"
 
 
 class Emitter:
@@ -216,6 +218,7 @@ class Emitter:
             separate,
             around_loop,
             once,
+            lambda stmt: not playing and isinstance(stmt, m.Call) and not self.unseen.keeps(stmt),
         )
 
     def _show(self, values: Expressions, show: m.Show) -> None:

@@ -48,6 +48,8 @@ from ...layout.storage import WORD, InLocals, InMemory, words_for
 from ...optimize.idle import is_idle
 from .expressions import Expressions
 
+IMAGINING = 4  # the number of the global that is 1 while a bot thinks: nobody needs what seats know
+
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
 
@@ -75,6 +77,7 @@ class Statements:
     far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
     ``finish``, ``leave_routine``, ``stop``, ``show``, ``around_loop``: what is added for these. ``kept``: whether a statement is
     not left out. ``once``: the routines that are written where they are called, which is one place.
+    ``learns``: whether a statement only says what seats know, which is left out while a bot thinks.
     """
 
     def __init__(
@@ -94,6 +97,7 @@ class Statements:
         separate: Callable[[str], bool] = lambda name: False,
         around_loop: Callable[[While], AbstractContextManager[None]] = lambda loop: nullcontext(),
         once: Container[str] = (),
+        learns: Callable[[Stmt], bool] = lambda stmt: False,
     ) -> None:
         self.values = values
         self.code: Code = values.code
@@ -111,6 +115,7 @@ class Statements:
         self.separate = separate
         self.around_loop = around_loop
         self.once = once
+        self.learns = learns
         self._leaving: list[int] = []  # labels behind the routines that are being written into this one
         self._labels: dict[str, int] = {}
         self._assigned: dict[int, int] = {}  # by number of a local, how many assignments it has in what is added here
@@ -142,6 +147,11 @@ class Statements:
         kept = [stmt for stmt in body if not only_tells(stmt) and self.kept(stmt)]
         number = 0
         while number < len(kept):
+            learning = list(takewhile(self.learns, kept[number:]))
+            if learning:
+                self._learn(learning)
+                number += len(learning)
+                continue
             stmt = kept[number]
             between = list(takewhile(_stores_by_the_way, kept[number + 1 :]))
             following = kept[number + len(between) + 1] if number + len(between) + 1 < len(kept) else None
@@ -155,6 +165,15 @@ class Statements:
                 else:
                     self.statement(stmt)
                 number += 1
+
+    def _learn(self, learning: Sequence[Stmt]) -> None:
+        """Let seats know something, unless a bot thinks."""
+        self.code.add("global.get", IMAGINING)
+        self.code.add("i32.eqz")
+        with self.code.when():
+            for stmt in learning:
+                with self.code.statement():
+                    self.statement(stmt)
 
     def _as_kept(self, stmt: If) -> If:
         """Without what is left out."""
