@@ -25,6 +25,7 @@ from rulesrun.interpreter.players.workspace import (
 )
 from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.wasm.running.thoughts import Thoughts
 
 from ..games.honesty import random_decisions
 from .games import BREAKS, GAMES, PAIRS, game_of
@@ -133,6 +134,25 @@ def test_every_engine_goes_round_in_circles_the_same(tmp_path: Path) -> None:
 def test_teams_search_the_same() -> None:
     game = load(PAIRS, 4, ("together",))
     assert rows(game, "search:5", "wasm", 2) == rows(game, "search:5", "reference", 2)
+
+
+@pytest.mark.parametrize("bot", [Bot("search", 9), Bot("rollouts", 2)], ids=str)
+@pytest.mark.parametrize("name", SMALL)
+def test_a_module_thinks_the_same_about_games_that_are_played_elsewhere(name: str, bot: Bot, tmp_path: Path) -> None:
+    game = game_of(SMALL[name], tmp_path)
+    slow, fast = OnCells(game.machine), Thoughts(game.compiled)
+    for state in random_decisions(game, 6, Random(name)):
+        seat = state.player - 1
+        record = game.executor.pack(state._cells)
+        assert fast.option(record, state.history, seat, bot, 4) == slow.option(state._cells, state.history, seat, bot, 4)
+
+
+def test_a_module_thinks_on_where_what_it_imagined_was_stopped(tmp_path: Path) -> None:
+    game = game_of(BREAKS, tmp_path)
+    state = game.start()
+    record = game.executor.pack(state._cells)
+    slow = OnCells(game.machine).option(state._cells, state.history, 0, Bot("search", 30), 4)
+    assert Thoughts(game.compiled).option(record, state.history, 0, Bot("search", 30), 4) == slow
 
 
 # ---- What can happen to a thought

@@ -43,11 +43,12 @@ class Addresses(Shared):
     ``heap_size`` bytes are the host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is
     ``stopped``, a fault has stopped the game, and its number is the site less 1.
 
-    For ``play_bots``. Where a bot thinks, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is not 0
-    after a trap, what a bot imagined was stopped: the next call, with the number of that game, goes on behind that, or tries it
-    again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Decisions are counted from
-    ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
+    For ``play_bots`` and ``think``. Where a bot thinks, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is
+    not 0 after a trap, what a bot imagined was stopped: the next call, with the number of that game, goes on behind that, or
+    tries it again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Decisions are
+    counted from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
     ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
+    ``moments``: how many options and outcomes are remembered (4 bytes). ``tree``: the first node of a search.
     """
 
     flag: int
@@ -61,6 +62,8 @@ class Addresses(Shared):
     thinking: int
     thinking_end: int
     again: int
+    moments: int
+    tree: int
     heap: int
     heap_size: int
     site: int

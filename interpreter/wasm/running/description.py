@@ -159,6 +159,8 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
         thinking=workspace.thinking,
         thinking_end=workspace.generator,
         again=workspace.again,
+        moments=workspace.moments,
+        tree=workspace.nodes,
         counted=memory.counts.options,
         counted_offered=memory.counts.offered,
         counted_taken=memory.counts.taken,

@@ -12,6 +12,7 @@
 ``walk(base, depth, steps)``                      sequences of acts, counted depth first (`perft.py`)
 ``play(seed, first, count, rows)``, ``head()``    whole random games (`many.py`)
 ``play_bots(seed, first, count, rows)``           whole games of any bots (`driver.py`)
+``think(seat, seed)``, ``live(stop, value)``      what a bot takes in a game that is played elsewhere (`bots.py`)
 ================================================  ============================================================================
 
 What runs a game returns the kind of its stop: a decision 1, a chance event 2, the end 3, a routine's end 4, and -1 for an answer

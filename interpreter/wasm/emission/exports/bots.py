@@ -1,7 +1,11 @@
-"""The export that plays games of any bots inside the module, and counts decisions.
+"""The exports that play games of any bots inside the module, and that let a bot think about a game that is played elsewhere.
 
 ``play_bots(seed, first, count, rows)`` is ``play`` for the bots that the host has named in the memory (`memory.py`), through the
 flow that stops; `driver.py` holds its code. Where ``counting`` is not 0 it counts decisions, too.
+
+``think(seat, seed)`` is the option that the seat's bot takes where the working record stands, for a bot that thinks. What
+happened must be remembered: after ``moments`` was set to 0, and ``reset`` and ``begin(0)``, by ``live(stop, value)`` for each
+option and outcome, with the kind of the stop.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from ..lowering.flow import FlowEmitter
 from ..lowering.from_python import Callables, FromPython
 from ..lowering.memory import Memory
 from ..lowering.statements import IMAGINING
-from .driver import Places, bots_game
+from .driver import Places, bots_game, lived, thought
 from .interface import imagined_step
 from .many import add_many
 from .sight import call_export
@@ -38,6 +42,8 @@ def add_bots(emitter: Emitter, flow: FlowEmitter, columns: Columns, outcome: int
         return emitter.add("bots", name, make)
 
     translated = FromPython(add, _known(emitter, flow, outcome), variables, _places(emitter, flow, columns))
+    translated.function(thought, "think")
+    translated.function(lived, "live")
     add_many(emitter, "play_bots", lambda: translated.function(bots_game).number)
 
 

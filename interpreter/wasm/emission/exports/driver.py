@@ -112,15 +112,28 @@ def decided(m: Game, at: Places) -> int:
         if m.load32(at.thinking) == 0:
             seed = m.word(at.bot_streams + 8 * seat)
         m.counting = 0
-        m.imagining = 1
-        number = m.load32(at.bots + 8 * seat + 4)
-        option = search(m, at, seat, number, seed) if bot == SEARCH else think(m, at, seat, number, seed)
+        option = thought(m, at, seat, seed)
         m.counting = m.load32(at.counting)
-        m.imagining = 0
     if m.counting != 0:
         add_one(m, at.counted_options + 4 * legal)
         count_alternatives(m, at, option)
     return option
+
+
+def thought(m: Game, at: Places, seat: int, seed: Word) -> int:
+    """The option that a seat's bot, which thinks, takes where the game stands."""
+    m.imagining = 1
+    number = m.load32(at.bots + 8 * seat + 4)
+    bot = m.load32(at.bots + 8 * seat)
+    option = search(m, at, seat, number, seed) if bot == SEARCH else think(m, at, seat, number, seed)
+    m.imagining = 0
+    return option
+
+
+def lived(m: Game, at: Places, stop: int, value: int) -> int:
+    """Let an option be taken or an outcome happen, and remember it; the kind of the next stop."""
+    remember(m, at, value)
+    return m.happen(value) if stop == CHANCE_EVENT else m.choose(value)
 
 
 def casual(m: Game, at: Places, seat: int) -> int:
