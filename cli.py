@@ -16,6 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from .commands import (
+    analyse,
     check,
     compare,
     diff,
@@ -138,8 +139,8 @@ def cli() -> None:
 
 for _command in (
     run.run, play.play, replay.replay, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate, compare.compare,
-    tournament.tournament, perft.perft, solve.solve, variants.variants, diff.diff, show.show, export.export, explain.explain,
-    help.help_, new.new,
+    tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants, diff.diff, show.show, export.export,
+    explain.explain, help.help_, new.new,
 ):  # fmt: skip
     cli.add_command(_command)
 

@@ -19,11 +19,16 @@ if TYPE_CHECKING:
 PLAIN = "plain"  # `--against plain`: no variants
 
 
-def _against(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+def against_given(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The variants of the first side; None where it is not said what they are."""
     names = names_given(ctx, param, values)
     if PLAIN in names and len(names) > 1:
         raise click.BadParameter(f"`{PLAIN}` is without variants: name it alone", ctx, param)
-    return () if names == (PLAIN,) else names
+    return (() if names == (PLAIN,) else names) if values else None
+
+
+def _against(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    return against_given(ctx, param, values) or ()
 
 
 @click.command(

@@ -37,6 +37,11 @@ OUTPUTS = {
         ["tournament", PAIRS, "--bots", "random,casual", "--games", "20"],
         ["tournament", "stops.rules", "--bots", "random,casual", "--games", "4"],
     ],
+    "analyse": [
+        ["analyse", PAIRS, "--bots", "search:3", "--games", "4"],
+        ["analyse", KING, "--bots", "casual", "--games", "2", "--set", "highest_bid=5", "--max-seconds", "2"],
+        ["analyse", "stops.rules", "--bots", "random", "--games", "2"],
+    ],
     "solve": [["solve", KUHN], ["solve", KUHN, "--players", "3"]],
     "variants": [["variants", path] for path in (MASTI, KINGDOMINO, KING, PAIRS)],
     "diff": [

@@ -17,7 +17,7 @@ from ...machine.columns import MOST_OPTIONS, Columns
 from ...machine.machine import Choose, Machine
 from ...machine.operators import Cells
 from ...machine.reference.executor import Executor, FunctionFault
-from ...machine.reference.outcome import outcome_of
+from ...machine.reference.outcome import Outcome, outcome_of
 from ...machine.reference.stops import Stop
 from ...players.bots import Bot
 from ...players.policies import Policy, policy_for
@@ -95,7 +95,7 @@ class ReferenceEngine:
 
     def _row(self, seed: int, game: int, counter: _Counter | None) -> list[int]:
         """One game's row."""
-        executor, seats = self._executor, self.columns.seats
+        executor = self._executor
         decisions = options = 0
         first = -1
         history: list[int] = []
@@ -123,10 +123,7 @@ class ReferenceEngine:
             end = outcome_of(executor, cells)
         except FunctionFault as stopped:
             return self._stopped(decisions, options, first, stopped.stop)
-        turns = [end.wins[(max(first, 0) + turn) % seats] for turn in range(seats)]
-        row = [decisions, options, first, 0, *end.scores, *end.wins, *turns, *(v for values in end.terms for v in values)]
-        row += end.team_scores if self.columns.in_teams else ()
-        return [*row, *end.returns] if self.columns.returns else row
+        return row_of(self.columns, decisions, options, first, end)
 
     def _thought(self, cells: Cells, player: int, history: list[int]) -> int:
         """The option that a seat's bot takes, which may think as long as it likes."""
@@ -142,6 +139,15 @@ class ReferenceEngine:
         number = next(number for number, fault in enumerate(table) if fault is stop.fault)
         head = [decisions, options, first, number + 1]
         return head + [0] * (len(self.columns) - len(head))
+
+
+def row_of(columns: Columns, decisions: int, options: int, first: int, end: Outcome) -> list[int]:
+    """The row of a game that came to its end."""
+    seats = columns.seats
+    turns = [end.wins[(max(first, 0) + turn) % seats] for turn in range(seats)]
+    row = [decisions, options, first, 0, *end.scores, *end.wins, *turns, *(v for values in end.terms for v in values)]
+    row += end.team_scores if columns.in_teams else ()
+    return [*row, *end.returns] if columns.returns else row
 
 
 class _Counter:

@@ -1,0 +1,201 @@
+"""A balance report as values: what was played, the measures of each table, the differences, the acts, the games to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from ..common.diagnostics import Diagnostic
+from ..play.game import State
+from ..simulate.statistics.statistics import Statistic
+from ..simulate.stops import what_stopped
+from . import verdicts
+from .acts import UNIT, VERB, Key, Taken, added, words_of
+from .estimates import Estimate, ratio, share
+from .highlights import Highlight, command, highlights
+from .measures import Measures, differences, measures_of
+from .study import Side, SidePlayed, Study
+from .verdicts import Verdict
+
+if TYPE_CHECKING:
+    from ..overview.difference import Comparison
+
+NEVER, ALWAYS = 0.02, 0.95  # an act that is taken less often, or more often, where there is a choice
+EXPECTED = 5  # times at least that chance would have taken an act which is said to be never taken
+
+
+@frozen
+class ActFound:
+    """``share``: how often it was taken where there was a choice for or against it. ``by_chance``: how often chance would have.
+    ``habit``: `never`, `always` or "" (it depends)."""
+
+    verb: str
+    argument: str
+    offered: int
+    taken: int
+    share: Estimate
+    by_chance: float
+    habit: str
+
+
+@frozen
+class StopFound:
+    """Games that a fault stopped. ``example``: the number of the first."""
+
+    diagnostic: Diagnostic
+    games: int
+    example: int
+    command: str
+
+
+@frozen(eq=False, slots=False)
+class TableFound:
+    """What is said of one table."""
+
+    played: SidePlayed
+    study: Study
+
+    @property
+    def side(self) -> Side:
+        return self.played.side
+
+    @cached_property
+    def measures(self) -> Measures:
+        return measures_of(self.played, self.study.steps)
+
+    @cached_property
+    def estimates(self) -> Mapping[Statistic, Estimate]:
+        return self.measures.estimates
+
+    @cached_property
+    def acts(self) -> tuple[ActFound, ...]:
+        """Verbs first, each with its arguments after it."""
+        return acts_of(self.played)
+
+    @cached_property
+    def highlights(self) -> tuple[Highlight, ...]:
+        return highlights(self.played, self.study.seed)
+
+    @cached_property
+    def stops(self) -> tuple[StopFound, ...]:
+        return stops_of(self.played, self.study.seed)
+
+
+@frozen(eq=False, slots=False)
+class Analysis:
+    """All of a report. ``rules``: those that differ between the two tables."""
+
+    study: Study
+    rules: Comparison | None = None
+
+    @cached_property
+    def tables(self) -> tuple[TableFound, ...]:
+        return tuple(TableFound(played, self.study) for played in self.study.sides)
+
+    @cached_property
+    def changes(self) -> tuple[TableFound, ...]:
+        return tuple(TableFound(played, self.study) for played in self.study.changes if played.courses)
+
+    @cached_property
+    def differences(self) -> Mapping[Statistic, Estimate]:
+        """Second minus first; empty where there is one table."""
+        if len(self.tables) < 2:
+            return {}
+        return differences(self.tables[0].measures, self.tables[1].measures)
+
+    @property
+    def stopped(self) -> int:
+        return sum(len(played.stopped) for played in (*self.study.sides, *self.study.changes))
+
+
+def acts_of(played: SidePlayed) -> tuple[ActFound, ...]:
+    machine = played.side.game.machine
+    counts: dict[Key, Taken] = added(course.acts for _, course in sorted(played.courses.items()))
+    by_game: dict[Key, dict[int, tuple[int, int]]] = {}
+    for game, course in sorted(played.courses.items()):
+        for key, each in course.acts.items():
+            by_game.setdefault(key, {})[game] = each.taken, each.offered
+    found: list[ActFound] = []
+    for key in sorted(counts, key=lambda key: (key[0], key[1] != VERB, *key[1:])):
+        estimate = _taken_share(by_game[key])
+        verb, argument = words_of(machine, key)
+        each = counts[key]
+        by_chance = each.by_chance / UNIT / each.offered
+        found.append(ActFound(verb, argument, each.offered, each.taken, estimate, by_chance, _habit(each, estimate)))
+    return tuple(found)
+
+
+def _taken_share(by_game: Mapping[int, tuple[int, int]]) -> Estimate:
+    """The share of the offers that were taken. Offers of one game are not independent, unless all were answered alike."""
+    offers = sum(offered for _, offered in by_game.values())
+    measured = ratio(by_game, (0.0, 1.0))
+    assert measured is not None
+    if len(by_game) < 2 or measured.value in (0.0, 1.0):
+        measured = share(dict.fromkeys(range(offers), measured.value))
+        assert measured is not None
+    return measured.estimate(most=offers)
+
+
+def _habit(taken: Taken, estimate: Estimate) -> str:
+    if estimate.is_below(NEVER) or (not taken.taken and taken.by_chance >= EXPECTED * UNIT):
+        return "never"
+    return "always" if estimate.is_above(ALWAYS) else ""
+
+
+def stops_of(played: SidePlayed, seed: int) -> tuple[StopFound, ...]:
+    """What stopped games, each fault once. The first of its games is followed again for it."""
+    found: dict[tuple[str, object], StopFound] = {}
+    for game, course in sorted(played.stopped.items()):
+        state = played.side.game.start(story=False)
+        state.follow(course.history)
+        diagnostic = _what_stopped(state)
+        key = diagnostic.code, diagnostic.labels[0].span.start if diagnostic.labels else None
+        before = found.get(key)
+        if before is None:
+            found[key] = StopFound(diagnostic, 1, game, command(played.side, seed, game))
+        else:
+            found[key] = StopFound(before.diagnostic, before.games + 1, before.example, before.command)
+    return tuple(found.values())
+
+
+def _what_stopped(state: State) -> Diagnostic:
+    found = what_stopped(state)
+    assert found is not None, "a game that stopped once stops again"
+    return found
+
+
+def verdicts_of(analysis: Analysis, table: TableFound) -> dict[str, Verdict]:
+    """The verdicts on one table, by section."""
+    found, game = table.measures, table.side.game
+    said = {
+        "fairness": verdicts.fairness(game, found),
+        "skill": verdicts.skill(analysis.study.steps, found),
+        "length": verdicts.length(found),
+        "decisions": verdicts.decisions(found),
+        "acts": acts_verdict(table.acts),
+        "score": verdicts.score(found, table.side.columns.terms),
+        "course": verdicts.course(found),
+        "ties": verdicts.ties(found),
+    }
+    return {name: verdict for name, verdict in said.items() if verdict is not None}
+
+
+def acts_verdict(acts: Sequence[ActFound]) -> Verdict | None:
+    """Whether there are options that strong players never take, or always."""
+    if not acts:
+        return None
+    never, always = ([act for act in acts if act.habit == habit] for habit in ("never", "always"))
+
+    def named(some: Sequence[ActFound]) -> str:
+        words = [f"`{f'{act.verb} {act.argument}'.strip()}`" for act in sorted(some, key=lambda act: -act.offered)[:3]]
+        return ", ".join(words) + (f" and {len(some) - 3} more" if len(some) > 3 else "")
+
+    if not never and not always:
+        return Verdict("Strong players take every act now and then, and none always.", "fairly sure")
+    parts = [f"Strong players never take {named(never)}"] if never else []
+    if always:
+        parts.append(f"{'they' if never else 'Strong players'} take {named(always)} whenever they can")
+    return Verdict(f"{'; '.join(parts)}.", "sure" if all(act.offered >= 100 for act in (*never, *always)) else "fairly sure")

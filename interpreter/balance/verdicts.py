@@ -1,0 +1,165 @@
+"""One plain sentence on each subject, and how sure it is.
+
+*Sure* means that the interval of 95 % says it, with some room; *fairly sure*, that the interval allows little else; *not sure*,
+that the games were too few to say more. The limits stand here as constants. They are our own, made for a first look: the numbers
+stand below each verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from attrs import frozen
+
+from ..play.game import Game
+from ..simulate.statistics.statistics import Statistic
+from .estimates import Estimate
+from .ladder import Step
+from .measures import SCORE, SEARCH, Measures
+from .words import decimal, percent
+
+Sure = Literal["sure", "fairly sure", "not sure"]
+
+CLOSE, NEAR = 0.03, 0.08  # of the win: an advantage below these hardly counts, or counts a little
+MANY_TIES, FEW_TIES = 0.15, 0.02
+MANY_FORCED, FEW_MATTER = 0.5, 0.15
+EARLY = 0.75  # who leads at half of the game wins so often: it is decided early
+LUCKY, SKILFUL = 0.6, 0.75  # shares of the win of the strongest bot against the weakest
+
+
+@frozen
+class Verdict:
+    text: str
+    sure: Sure
+
+
+def sureness(estimate: Estimate | None, fine: float, coarse: float) -> Sure:
+    """By the half width of an interval."""
+    if estimate is None or estimate.low is None or estimate.high is None:
+        return "not sure"
+    half = (estimate.high - estimate.low) / 2
+    return "sure" if half <= fine else "fairly sure" if half <= coarse else "not sure"
+
+
+def fairness(game: Game, found: Measures) -> Verdict | None:
+    """Whether some seat has an advantage."""
+    sides = len(game.teams) or game.players
+    if sides < 2:
+        return None
+    even = 1 / sides
+    by_seat = {name: found.get("win_share", "", seat + 1) for seat, name in enumerate(game.seat_names)}
+    by_turn = {f"whoever is {each.part} in turn order": value.estimate() for each, value in found.measured.items()
+               if each.name == "turn_win_share"}  # fmt: skip
+    known = {name: each for name, each in (by_seat | by_turn).items() if each is not None and each.has_interval}
+    if not known:
+        return None
+    clear = {name: each for name, each in known.items() if each.leaves_out(even)}
+    if clear:
+        name, worst = max(clear.items(), key=lambda item: abs(item[1].value - even))
+        good = "an advantage" if worst.value > even else "a disadvantage"
+        told = f"{name} has {good}: {percent(worst.value)} of the win, where {percent(even)} would be even."
+        near = min(abs((worst.low or 0) - even), abs((worst.high or 0) - even))
+        return Verdict(_capital(told), "sure" if near > CLOSE / 3 else "fairly sure")
+    most = max(max(abs((each.high or 0) - even), abs((each.low or 0) - even)) for each in known.values())
+    sure: Sure = "sure" if most <= CLOSE else "fairly sure" if most <= NEAR else "not sure"
+    points = max(1, round(100 * most))
+    return Verdict(f"No seat has a clear advantage; one of more than {points} points of the win can be ruled out.", sure)
+
+
+def skill(steps: Sequence[Step], found: Measures) -> Verdict | None:
+    """How much stronger players win."""
+    if not steps:
+        return None
+    whole = found.get("skill", str(steps[-1]))
+    if whole is None:
+        return None
+    stronger, weaker = steps[-1].stronger, steps[-1].weaker
+    how = "Skill decides much" if whole.value >= SKILFUL else "Skill helps" if whole.value >= LUCKY else "Skill decides little"
+    text = f"{how}: `{stronger}` has {percent(whole.value, 0)} of the win against `{weaker}`"
+    deals = found.get("deals_share")
+    if deals is not None and deals.has_interval:
+        text += f"; between equally strong players the deal explains {percent(max(0.0, deals.value), 0)} of who wins"
+    return Verdict(f"{text}.", sureness(whole, 0.06, 0.12))
+
+
+def length(found: Measures) -> Verdict | None:
+    mean, low, high = found.get("decisions_mean"), *(found.get("length_quantiles", part) for part in ("0.05", "0.95"))
+    if mean is None or low is None or high is None:
+        return None
+    spread = f"nine in ten have {low.value:.0f} to {high.value:.0f}"
+    same = f"always {decimal(low.value, 0)}" if low.value == high.value else spread
+    fine, coarse = 0.02 * mean.value, 0.1 * mean.value
+    return Verdict(f"A game has {decimal(mean.value, 1)} decisions; {same}.", sureness(mean, fine, coarse))
+
+
+def decisions(found: Measures) -> Verdict | None:
+    forced, matter = found.get("forced_share"), found.get("matter_share")
+    if forced is None:
+        return None
+    text = f"{percent(forced.value, 0)} of the decisions are forced"
+    if forced.value >= 1:
+        return Verdict("Nobody ever has a choice: every decision has a single option.", sureness(forced, 0.03, 0.1))
+    if matter is None:
+        return Verdict(f"{text}; only bots that search say which of the others matter.", sureness(forced, 0.03, 0.1))
+    cost = found.get("choice_cost")
+    text += f" and {percent(matter.value, 0)} matter"
+    if cost is not None:
+        text += f"; a choice at random costs {percent(max(0.0, cost.value))} of the win on average"
+    few = " Few decisions matter." if matter.value < FEW_MATTER else ""
+    return Verdict(f"{text}.{few}", sureness(matter, 0.03, 0.1))
+
+
+def course(found: Measures) -> Verdict | None:
+    """Who leads, and whether it stays so."""
+    for basis, by in ((SEARCH, "by what search expects"), (SCORE, "by the score")):
+        wins, changes = found.get("leader_wins", f"{basis} at 0.5"), found.get("lead_changes", basis)
+        if wins is None or changes is None:
+            continue
+        ran = found.get("runaway_share", basis)
+        how = "The game is often decided early" if wins.value >= EARLY else "The game stays open for long"
+        text = f"{how}: who leads at half of it ({by}) wins {percent(wins.value, 0)} of the games"
+        text += f", and the lead changes {decimal(changes.value, 1)} times"
+        if ran is not None:
+            text += f"; {percent(ran.value, 0)} are run away with from the first quarter on"
+        return Verdict(f"{text}.", sureness(wins, 0.05, 0.12))
+    return None
+
+
+def ties(found: Measures) -> Verdict | None:
+    tied = found.get("ties_share")
+    if tied is None or tied.high is None:
+        return None
+    if tied.is_above(MANY_TIES):
+        return Verdict(f"Many games are tied: {percent(tied.value, 0)}.", "sure")
+    if tied.is_below(FEW_TIES):
+        return Verdict(f"Ties are rare: at most {percent(tied.high)} of the games.", "sure")
+    return Verdict(f"{percent(tied.value)} of the games are tied, at most {percent(tied.high)}.", sureness(tied, 0.03, 0.08))
+
+
+def score(found: Measures, terms: Sequence[str]) -> Verdict | None:
+    """Which line of the score sheet makes the difference."""
+    gaps = {term: gap for term in terms if (gap := found.get("terms_gap", term)) is not None}
+    total = sum(abs(gap.value) for gap in gaps.values())
+    if not gaps or total == 0:
+        return None
+    term, most = max(gaps.items(), key=lambda item: abs(item[1].value))
+    name = term.replace("_", " ")
+    if len(gaps) == 1:
+        return Verdict(f"All of the score is `{name}`; winners have {decimal(most.value, 1)} more of it.", sureness(most, 0.5, 2))
+    rest = [other for each, other in gaps.items() if each != term]
+    clear = most.low is not None and most.high is not None and all(
+        min(abs(most.low), abs(most.high)) > max(abs(other.low or 0), abs(other.high or 0)) for other in rest
+    )
+    part = percent(abs(most.value) / total, 0)
+    text = f"`{name}` makes the difference most: winners have {decimal(most.value, 1)} more of it, {part} of all differences."
+    return Verdict(text, "sure" if clear else "fairly sure" if most.leaves_out(0) else "not sure")
+
+
+def changed(differences: Mapping[Statistic, Estimate], names: Sequence[str]) -> list[Statistic]:
+    """The measures of some names that clearly differ."""
+    return [statistic for statistic, each in differences.items() if statistic.name in names and each.leaves_out(0)]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
