@@ -387,7 +387,13 @@ class Expressions:
             low, high = (subtree(end) for end in part.children)
             if low.data == high.data == "number":
                 first, last = int(str(low.children[0])), int(str(high.children[0]))
+                if first > last:
+                    message, help = f"there is no number from {first} to {last}", f"did you mean {last}..{first}?"
+                    raise Misread("R215", message, self.span(part), help)
                 return [str(n) for n in range(first, min(last, first + MAX_WORDS_OF_RANGE) + 1)]
+            if any(end.data == "negative" for end in (low, high)):
+                message = "the numbers of a list are not below 0"
+                raise Misread("R112", message, self.span(part), "count from 0, and take the rest away")
         raise Misread(
             "R112", "a list of words has words, numbers and runs of them", self.span(part), "write it so: `2..10, jack, queen`"
         )

@@ -16,6 +16,7 @@ from ...common.nouns import singular, with_article
 from ..parsing.parser_tables import Start
 from ..parsing.sentence import Stuck, sentence
 from ..parsing.tokens import Word, cut
+from ..parsing.words import RESERVED
 
 _WHO: Final = ("nobody", "somebody", "everybody")
 _OPERATORS: Final = {
@@ -57,7 +58,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
-        or _all_at_once(words, start)
+        or _all_at_once(words, start) or _so_many(words, start)
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
         or _if_first(words, stuck)
         or _no_place(words, start, stuck)
@@ -178,6 +179,25 @@ def _nobody_has(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     return Slip(at, at, f"`{words[at].text}` cannot follow `{who}` here", f"write `{who} with ...`, as in `{who} with coins < 3`")
 
 
+def _so_many(words: Sequence[Word], start: Start) -> Slip | None:
+    """``move 2 cards from hand of leader to table``, ``move the top 2 of deck to table``."""
+    texts = [word.text for word in words]
+    if start not in ("statement_line", "option_line") or texts[0] != "move" or len(words) < 4:
+        return None
+    number = 2 if texts[1] == "top" else 1
+    if words[number].shape != "number" and texts[1] != "top":
+        return None
+    count = texts[number] if words[number].shape == "number" else "1"
+    drawing = f"from a pile, write `draw {count} from PILE to ZONE`"
+    if texts[1] == "top":
+        return Slip(1, 1, "`move` takes a component by its name, or a set", drawing)
+    help = (
+        f"{drawing}; by chance, `repeat {count} times: move a random ... from SET to ZONE`; if a player is to choose, an option: "
+        f"`give {count} cards from SET`, and below it `move cards to ZONE`"
+    )
+    return Slip(0, 1, "`move` takes one component or a set, and no number of them", help)
+
+
 def _operator(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     """``coins minus 2``, ``players except leader``, ``players other than leader``: an operator by another name."""
     at = stuck.at
@@ -220,7 +240,9 @@ def _contains(words: Sequence[Word], stuck: Stuck) -> Slip | None:
             first -= 2
         holder = " ".join(word.text for word in words[first:at])
         return Slip(at, at, f"`{words[at].text}` is not a word of the rules", f"write `[{inside}] in {holder}`")
-    help = "write `has a card with ...`, where `card` is the kind; of one component, `[...] in SET`"
+    named = what.shape == "word" and what.text not in RESERVED
+    such = f", or `has {with_article(singular(what.text))}` if that is one" if named else ""
+    help = f"write `has a card with ...`, where `card` is the kind{such}; of one component, `[...] in SET`"
     return Slip(at, at, f"`{words[at].text}` is not a word of the rules", help)
 
 
@@ -498,7 +520,8 @@ def _long_verb(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None
     if start != "chooses_line" or first < 2 or stuck.at > first or any(word.shape != "word" for word in words[:first]):
         return None
     verb = "_".join(word.text for word in words[:first])
-    if not _fits([*cut(verb, words[0].start), *words[first:]], start):
+    short = [*cut(verb, words[0].start), *words[first:]]
+    if not any(_fits(short[:end], start) for end in range(3, len(short) + 1)):
         return None
     return Slip(0, first - 1, "the verb of an option is one word", f"write `{verb}`; it is shown as `{verb.replace('_', ' ')}`")
 

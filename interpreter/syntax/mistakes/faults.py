@@ -31,6 +31,7 @@ MAX_DIGITS: Final = 9
 # Brackets are counted before parsing; a tree as deep is refused anyway.
 MAX_BRACKETS: Final = 30
 # A line of this many words is not mended by guessing: each guess is a parse.
+_AFTER_NOUNS: Final = ("and", "at", "by", "from", "if", "in", "into", "of", "on", "to", "where", "with")
 _MENDABLE: Final = 80
 # So many guesses a line: about ten milliseconds.
 _GUESSES: Final = 60
@@ -271,6 +272,7 @@ class Explainer:
         if len(words) <= _MENDABLE:
             found = (
                 self._misnamed(words, start, stuck)
+                or self._second_name(words, start, stuck)
                 or self._slip(words, start, stuck)
                 or self._other_word(words, start, stuck)
                 or self._misplaced(words, start, stuck)
@@ -296,6 +298,17 @@ class Explainer:
         span = self.span(words[name.first], words[name.first + name.count - 1])
         self.misnamed.setdefault(name.texts(words), span.line)
         return fault("R108" if name.count == 1 else "R101", name.message(words), span, help=name.help)
+
+    def _second_name(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """A word of the rules behind a noun, as in `a card a from hand of player`."""
+        for at in (stuck.at - 1, stuck.at):
+            if not 2 <= at < len(words) - 1 or words[at].text not in RESERVED or words[at - 2].text not in ("a", "an", "each"):
+                continue
+            mended = [*words[:at], *cut(f"my_{words[at].text}", words[at].start), *words[at + 1 :]]
+            if words[at].text not in _AFTER_NOUNS and not isinstance(sentence(mended, start), Stuck):
+                message = f"`{words[at].text}` is a word of the rules, so it cannot be a name"
+                return fault("R108", message, self.span(words[at]), help="take another name, such as `other`")
+        return None
 
     def _slip(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """What many write who are new to the rules."""

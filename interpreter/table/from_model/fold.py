@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -73,7 +74,7 @@ class Settled:
                     "R406",
                     f"there is no player {node.value + 1}",
                     span,
-                    help=f"with {self.players} player{'s' if self.players > 1 else ''}",
+                    help=f"write `if players at least {node.value + 1}` before it, or let more play",
                 )
                 return Const(0, type=UNKNOWN, span=span)
             case model.Pick():
@@ -200,8 +201,9 @@ class Settled:
             text = node.span.text
             if not fitting:
                 add = f"a row for it to {kind.file}" if kind.file else "it to the list of them"
+                said = text if re.search(rf"\b{kind.name}\b", text) else f"{kind.name} {text}"
                 self.complain(
-                    "R212", f"there is no {text} in this game", node.span, (kind.span, _likes(node, kind)),
+                    "R212", f"there is no {said} in this game", node.span, (kind.span, _likes(node, kind)),
                     help=f"name another {kind.name}, or add {add}",
                 )  # fmt: skip
             else:

@@ -61,6 +61,7 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
 
 
 SHOWN = 40  # points of a board that are listed where a name is none of them
+HOW_TO_SAY_WHICH = "it is clear where one grid is asked for: compared with a cell of it, or given to what has `cell in GRID`"
 CELL = re.compile("([a-z]{1,2})([1-9][0-9]{0,3})")
 
 
@@ -73,7 +74,7 @@ def _cell(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
         grid = grids[0].name
     else:
         names = " or ".join(f"`{grid.name}`" for grid in grids)
-        scope.complain("R249", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
+        scope.complain("R249", f"`{word}` can be a cell of {names}", span, help=HOW_TO_SAY_WHICH)
         return unclear(span)
     found = scope.symbol(grid)
     if isinstance(found, model.Grid) and found.board is not None:

@@ -275,6 +275,8 @@ class Scope:
 
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
+        if name == "game" and re.search(r"\bwinner of (the )?$", span.source.text[: span.start]):
+            return unclear(span)  # that there is no `winner` is said
         columns_unknown = COLUMNS in self.faults.doubtful and not what
         if name in self.faults.doubtful or name in self.faults.misnamed or columns_unknown:
             return unclear(span)
