@@ -12,8 +12,9 @@ from ..machine.reference.stops import Stop
 from .bots import Bot
 from .dialect import Word, Words
 from .rollouts import think
-from .search import search
-from .workspace import workspace_for
+from .search import conclude, ponder, search
+from .thoughts import Thought, thought_from
+from .workspace import EDGE_SIZE, workspace_for
 from .worlds import CHANCE_EVENT, DECISION, remember
 
 _KINDS = {"decision": DECISION, "chance": CHANCE_EVENT, "over": 3, "halt": 4}
@@ -24,7 +25,7 @@ class _Fault(Exception):
 
 
 class OnCells(Words):
-    """See `search.Searched`. ``cells``: the game that is stepped."""
+    """See `search.Searched`, and `thoughts.Thinker`. ``cells``: the game that is stepped."""
 
     def __init__(self, machine: Machine) -> None:
         self.at, _ = workspace_for(machine, 0, 0)
@@ -35,9 +36,11 @@ class OnCells(Words):
         self.executor = Executor(machine)  # of its own: what is imagined is not counted as played
         self.cells: Cells = []
         self._decides = False  # whether the game stands at a decision
-        self._lived: list[int] = []  # the options and outcomes that are remembered
+        self._lived: list[int] | None = []  # the options and outcomes that are remembered
         self._now = self.executor.fresh()
         self._stop = self.executor.enter(self._now)
+        self._asked: tuple[int, Word] = 0, 0  # the seat and the seed of a thought, and the iterations that it has
+        self._done = 0
 
     def option(self, cells: Cells, history: Sequence[int], seat: int, bot: Bot, seed: Word) -> int:
         """The option that a bot that thinks takes for a seat in a game with that history."""
@@ -51,14 +54,41 @@ class OnCells(Words):
             except (_Fault, FunctionFault):
                 pass  # it goes on behind what failed
 
+    def begin(self, history: Sequence[int], seat: int, seed: Word) -> None:
+        """See `Thinker`. ValueError for a history that does not lead to a decision of the seat."""
+        self._live(history)
+        self.cells = self.executor.unpack(self.executor.pack(self._now))
+        if self._came_to(self.executor.stop(self.cells)) != DECISION or self.player() != seat:
+            raise ValueError(f"this history does not lead to a decision of seat {seat}")
+        self.store32(self.at.thinking, 0)
+        self._asked, self._done = (seat, seed), 0
+
+    def ponder(self, iterations: int) -> int:
+        """See `Thinker`."""
+        seat, seed = self._asked
+        while True:
+            try:
+                self._done = ponder(self, self.at, seat, iterations, seed)
+                return self._done
+            except (_Fault, FunctionFault):
+                pass  # it goes on behind what failed
+
+    def conclude(self) -> Thought:
+        """See `Thinker`."""
+        count, at = len(self.executor.options(self.cells)), self.at
+        choice = conclude(self, at)
+        edges, shares = self.bytes[at.edges : at.edges + EDGE_SIZE * count], self.bytes[at.shares : at.shares + 8 * count]
+        return thought_from(self._asked[0], count, edges, shares, choice, self._done, self.load32(at.found))
+
     def _live(self, history: Sequence[int]) -> None:
         """Remember what happened since the last time, or all of it in another game."""
-        if list(history[: len(self._lived)]) != self._lived:
-            self._lived = []
+        lived, self._lived = self._lived, None  # so that nobody relies on it if this is interrupted
+        if lived is None or list(history[: len(lived)]) != lived:
+            lived = []
             self.store32(self.at.moments, 0)
             self._now = self.executor.fresh()
             self._stop = self.executor.enter(self._now)
-        for value in history[len(self._lived) :]:
+        for value in history[len(lived) :]:
             self.cells = self._now
             remember(self, self.at, value)
             go_on = self.executor.choose if self._stop.kind == "decision" else self.executor.happen

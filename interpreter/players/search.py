@@ -81,6 +81,7 @@ from .workspace import (
 from .worlds import CHANCE_EVENT, DECISION, begin_worlds, find_world
 
 FINDING, ITERATING = 1, 2  # what a thought is about: a world, or an iteration in it; 0: there is none
+PROVED, LOOSE = 1, 2  # what was found: worlds that follow from the seat's log, or also others; 0: none
 UNIT = 1 << 16  # a whole share, or the best standing
 SURE = 15 * UNIT  # the least reward of who wins alone
 MOST_SCORE = 1 << 22  # scores beyond it count as this much
@@ -96,22 +97,30 @@ class Searched(Table, Protocol):
 def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -> int:
     """The option that a seat takes at the decision where the game stands; there the game stands again in the end.
 
-    ``seed``: of the thought's own random stream. What ``seat`` and ``seed`` are does not count when a thought goes on.
+    What ``seat`` and ``seed`` are does not count when a thought goes on.
     """
+    ponder(m, at, seat, iterations, seed)
+    return conclude(m, at)
+
+
+def ponder(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -> int:
+    """Begin a thought, or go on with it until it has so many iterations in all: how many it has now. They are fewer where the
+    position is proven. ``seed``: of the thought's own random stream."""
     if m.load32(at.thinking) == 0:
         _begin(m, at, seat, seed)
     elif m.load32(at.thinking) == ITERATING:
         if m.load32(at.again) != 0:
             _take_back(m, at)
         else:
-            m.fill(at.rewards, 0, 4 * at.seats)
+            m.fill(at.rewards, 0, 8 * at.seats)
             m.store32(at.proof, 0)
             _learn(m, at)
             _next(m, at)
         m.store32(at.again, 0)
     while m.load32(at.worlds) < iterations and m.load32(at.nodes + PROOF) == 0:
         if m.load32(at.thinking) == FINDING and _find(m, at) != 0:
-            m.store32(at.found, 1)
+            if m.load32(at.found) != LOOSE:
+                m.store32(at.found, PROVED if m.load32(at.loose) == 0 else LOOSE)
             m.store64(at.iteration, m.load64(at.generator))
             m.store32(at.nodes_before, m.load32(at.node_count))
             m.store32(at.thinking, ITERATING)
@@ -122,6 +131,11 @@ def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -
                 continue
         _next(m, at)
     m.restore(at.real)
+    return m.load32(at.worlds)
+
+
+def conclude(m: Searched, at: Workspace) -> int:
+    """End a thought: the option that it takes."""
     m.store32(at.thinking, 0)
     return _best(m, at)
 
@@ -133,10 +147,12 @@ def _begin(m: Searched, at: Workspace, seat: int, seed: Word) -> None:
     m.store32(at.worlds, 0)
     m.store32(at.again, 0)
     m.store32(at.found, 0)
+    m.store32(at.loose, 0)
     m.store32(at.node_count, 0)
     m.store32(at.edge_end, at.edges)
     m.store32(at.proof_count, 0)
     m.store32(at.depth, 0)
+    m.fill(at.shares, 0, 8 * count_between(m, at.wanted, 0, at.options))
     _add(m, at, seat, _key(m, at, seat), at.wanted)
     m.store32(at.seat, seat)
     if at.open != 0:
@@ -308,7 +324,7 @@ def _inverse_root(m: Memory, at: Workspace, n: int) -> int:
 
 
 def _reward(m: Memory, at: Workspace) -> None:
-    """Find the rewards of the game that has ended."""
+    """Find the rewards of the game that has ended, and behind them the shares of the win."""
     total = 0
     spread = 0
     for seat in range(at.seats):
@@ -319,10 +335,13 @@ def _reward(m: Memory, at: Workspace) -> None:
         share = m.load32(at.wins + 4 * seat)
         if share > 0:
             share = UNIT * at.team // share
+        if share > UNIT:
+            share = UNIT
+        m.store32(at.rewards + 4 * (at.seats + seat), share)
         score = at.seats * _score(m, at, seat)
         most = 1 + spread + (score if score >= 0 else 0 - score)
         standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
-        m.store32(at.rewards + 4 * seat, 15 * (share if share < UNIT else UNIT) + int(standing))
+        m.store32(at.rewards + 4 * seat, 15 * share + int(standing))
 
 
 def _score(m: Memory, at: Workspace, seat: int) -> int:
@@ -350,7 +369,10 @@ def _learn(m: Memory, at: Workspace) -> int:
         m.store32(edge + EDGE_VISITS, visits)
         reward = Word(m.load32(at.rewards + 4 * m.load32(node + NODE_SEAT)))
         proof = m.load32(at.proof)
-        if proof != 0 and m.load32(step + STEP_CHANCE) == 0:
+        is_proven = proof != 0 and m.load32(step + STEP_CHANCE) == 0
+        if node == at.nodes:
+            _learn_share(m, at, edge, visits, is_proven)
+        if is_proven:
             proved = 1
             m.store32(edge + EDGE_PROOF, proof)
             m.store64(edge + EDGE_TOTAL, reward * Word(visits))
@@ -359,6 +381,13 @@ def _learn(m: Memory, at: Workspace) -> int:
             m.store32(at.proof, 0)
             m.store64(edge + EDGE_TOTAL, m.load64(edge + EDGE_TOTAL) + reward)
     return proved
+
+
+def _learn_share(m: Memory, at: Workspace, edge: int, visits: int, is_proven: bool) -> None:
+    """Add the share of the win to those of an option of the first node, which has so many visits now."""
+    total = at.shares + (edge - at.edges) // EDGE_SIZE * 8
+    share = Word(m.load32(at.rewards + 4 * (at.seats + m.load32(at.nodes + NODE_SEAT))))
+    m.store64(total, share * Word(visits) if is_proven else m.load64(total) + share)
 
 
 def _best(m: Searched, at: Workspace) -> int:
@@ -399,12 +428,12 @@ def _prove(m: Memory, at: Workspace) -> None:
     if number < at.proofs_limit:
         m.store32(at.proof_count, number)
         m.store32(at.proof, number)
-        m.copy(at.proofs + 4 * at.seats * number, at.rewards, 4 * at.seats)
+        m.copy(at.proofs + 8 * at.seats * number, at.rewards, 8 * at.seats)
 
 
 def _take_proven(m: Memory, at: Workspace, proof: int) -> None:
     """The rewards are those of a proof."""
-    m.copy(at.rewards, at.proofs + 4 * at.seats * proof, 4 * at.seats)
+    m.copy(at.rewards, at.proofs + 8 * at.seats * proof, 8 * at.seats)
 
 
 def _prove_node(m: Memory, at: Workspace, node: int, edge: int) -> None:

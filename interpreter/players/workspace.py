@@ -83,9 +83,10 @@ class Workspace:
 
     ``team``: how many seats a team has. ``lowest``: 1 where the lowest score wins. ``logs``, ``roots``: tables for UCB1. Of a
     search (`search.py`): ``nodes``, ``node_count`` of them; ``edges``, up to ``edge_end``; ``buckets``: for each the number of
-    the node that was added last; ``path``: ``depth`` steps; ``rewards``: by seat; ``iteration``: the generator where the
-    iteration began, when there were ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first
-    ``position_words`` words of a record are the position, ``position`` is a record, ``proofs`` are rewards that are proven
+    the node that was added last; ``path``: ``depth`` steps; ``rewards``: by seat, 4 bytes each, then as many shares of the win;
+    ``shares``: for each option of the first node the sum of these; ``iteration``: the generator where the iteration began, when
+    there were ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first ``position_words`` words of a record
+    are the position, ``position`` is a record, ``proofs`` are rewards and shares that are proven
     (from number 1 to ``proof_count``), and ``proof`` is the number of the one that holds where the path has come to (0: none).
     """
 
@@ -165,6 +166,7 @@ class Workspace:
     depth: int
     path: int
     rewards: int
+    shares: int
     open: int
     position: int
     position_words: int
@@ -326,13 +328,14 @@ def workspace_for(
         edge_end=free.take(4),
         depth=free.take(4),
         path=free.take(STEP_SIZE * PATH),
-        rewards=free.take(4 * machine.seats),
+        rewards=free.take(8 * machine.seats),
+        shares=free.take(8 * machine.options),
         open=int(not hides),
         position=free.take(size),
         position_words=(machine.layout.regions["game"][1] + 7) // 8,
         proof=free.take(4),
         proof_count=free.take(4),
-        proofs=free.take(4 * machine.seats * proofs),
+        proofs=free.take(8 * machine.seats * proofs),
         proofs_limit=proofs,
         buckets=free.take(4 * NODES),
         nodes=free.take(NODE_SIZE * NODES),

@@ -48,7 +48,9 @@ class Addresses(Shared):
     tries it again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Decisions are
     counted from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
     ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
-    ``moments``: how many options and outcomes are remembered (4 bytes). ``tree``: the first node of a search.
+    ``moments``: how many options and outcomes are remembered (4 bytes). ``tree``: the first node of a search. Of a search that
+    has ended: what was ``found`` (4 bytes), the ``edges`` of each legal option there, and their ``shares`` (8 bytes each); see
+    `players/search.py`.
     """
 
     flag: int
@@ -64,6 +66,11 @@ class Addresses(Shared):
     again: int
     moments: int
     tree: int
+    found: int
+    edges: int
+    edges_end: int
+    shares: int
+    shares_end: int
     heap: int
     heap_size: int
     site: int

@@ -38,6 +38,7 @@ from ...machine.columns import Columns
 from ...machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ...machine.places import places_of
 from ...machine.traverse import every_statement
+from ...players.workspace import EDGE_SIZE
 from ..binary.module import PAGE, Module
 from ..emission.exports.batches import result_size, returns_in_result, scores_in_result
 from ..emission.exports.bots import workspace_in
@@ -161,6 +162,11 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
         again=workspace.again,
         moments=workspace.moments,
         tree=workspace.nodes,
+        found=workspace.found,
+        edges=workspace.edges,
+        edges_end=workspace.edges + EDGE_SIZE * machine.options,
+        shares=workspace.shares,
+        shares_end=workspace.shares + 8 * machine.options,
         counted=memory.counts.options,
         counted_offered=memory.counts.offered,
         counted_taken=memory.counts.taken,

@@ -63,7 +63,7 @@ def _memory_fits(compiled: Compiled) -> bool:
 
 def _parts(at: Addresses, seats: int) -> Iterator[tuple[int, int]]:
     """What is read or written from outside: where it begins, and how many bytes it has."""
-    for four in (at.flag, at.done, at.counting, at.remembering, at.again, at.site):
+    for four in (at.flag, at.done, at.counting, at.remembering, at.again, at.moments, at.found, at.site):
         yield four, 4
     yield at.status, 1
     yield at.record, at.record_size
@@ -76,7 +76,7 @@ def _parts(at: Addresses, seats: int) -> Iterator[tuple[int, int]]:
     yield at.bots, 8 * seats
     yield at.heap, at.heap_size
     counted = (at.counted, at.counted_offered, at.counted_taken, at.counted_nothing, at.counted_end)
-    for start, end in (*pairwise(counted), (at.thinking, at.thinking_end)):
+    for start, end in (*pairwise(counted), (at.thinking, at.thinking_end), (at.edges, at.edges_end), (at.shares, at.shares_end)):
         yield start, end - start
         yield end, 0
 

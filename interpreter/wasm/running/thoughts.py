@@ -7,20 +7,25 @@ from collections.abc import Sequence
 import wasmtime
 
 from ...players.bots import Bot
+from ...players.dialect import Word
+from ...players.thoughts import Thought, thought_from
+from ..emission.lowering.flow import DECISION
 from .compiled import Compiled
 from .instance import Instance
 
 
 class Thoughts:
-    """See `players.reference_table.OnCells`: the same options are taken, only faster."""
+    """See `players.reference_table.OnCells`: the same options are taken, only faster. It is a `players.thoughts.Thinker`."""
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled, self._memory = compiled, compiled.memory
         self._instance = Instance(compiled.module)
         self._kinds = compiled.description["bots"]
-        self._lived: list[int] = []  # the options and outcomes that are remembered
+        self._lived: list[int] | None = None  # the options and outcomes that are remembered; None: nothing is sure
         self._record = b""  # where they lead
         self._stop = 0
+        self._asked: tuple[int, Word] = 0, 0  # the seat and the seed of a search, and the iterations that it has
+        self._done = 0
 
     def option(self, record: bytes, history: Sequence[int], seat: int, bot: Bot, seed: int) -> int:
         """The option that a bot that thinks takes for a seat (from 0) in a game with that record and that history.
@@ -33,27 +38,60 @@ class Thoughts:
         instance.put(memory.bots + 8 * seat + 4, bot.playouts)
         instance.memory[memory.record : memory.record + memory.record_size] = record
         instance.export("stop")()
+        return self._run("think", seat, seed)
+
+    def begin(self, history: Sequence[int], seat: int, seed: Word) -> None:
+        """See `Thinker`. ValueError for a history that does not lead to a decision of the seat."""
+        self._live(history)
+        self._stand()
+        if self._stop != DECISION or self._instance.export("player")() != seat:
+            raise ValueError(f"this history does not lead to a decision of seat {seat}")
+        self._instance.put(self._memory.thinking, 0)
+        self._asked, self._done = (seat, seed), 0
+
+    def ponder(self, iterations: int) -> int:
+        """See `Thinker`. Raises `RulesError` (R820) where one step takes too long."""
+        self._done = self._run("ponder", self._asked[0], iterations, self._asked[1])
+        return self._done
+
+    def conclude(self) -> Thought:
+        """See `Thinker`."""
+        choice = self._run("conclude")
+        memory, at = self._instance.memory, self._memory
+        count = int.from_bytes(memory[at.offered : at.offered + 8 * at.option_words], "little").bit_count()
+        edges, shares = memory[at.edges : at.edges_end].tobytes(), memory[at.shares : at.shares_end].tobytes()
+        return thought_from(self._asked[0], count, edges, shares, choice, self._done, self._instance.number(at.found))
+
+    def _run(self, name: str, *arguments: int) -> int:
+        """Think on until the call is over, where what was imagined was stopped."""
         while True:
             try:
-                return instance.export("think")(seat, seed)
+                return self._instance.export(name)(*arguments)
             except wasmtime.Trap:
+                instance, memory = self._instance, self._memory
                 if instance.number(memory.flag) or not instance.number(memory.thinking):
-                    self._instance, self._stop = Instance(self._compiled.module), 0
+                    self._instance, self._lived = Instance(self._compiled.module), None
                     instance.in_time(self._compiled.left_off)
                     raise
+
+    def _stand(self) -> None:
+        """Let the module stand where the history leads."""
+        memory = self._memory
+        self._instance.memory[memory.record : memory.record + memory.record_size] = self._record
+        self._stop = self._instance.export("stop")()
 
     def _live(self, history: Sequence[int]) -> None:
         """Remember what happened since the last time, or all of it in another game."""
         instance, memory = self._instance, self._memory
-        at = slice(memory.record, memory.record + memory.record_size)
-        if not self._stop or list(history[: len(self._lived)]) != self._lived:
-            self._lived = []
+        lived, self._lived = self._lived, None  # nobody relies on it if this is interrupted
+        if lived is None or list(history[: len(lived)]) != lived:
+            lived = []
             instance.put(memory.moments, 0)
             instance.export("reset")(0, 0)
             self._stop = instance.export("begin")(0)
         else:
-            instance.memory[at] = self._record
-            self._stop = instance.export("stop")()
-        for value in history[len(self._lived) :]:
+            self._stand()
+        for value in history[len(lived) :]:
             self._stop = instance.export("live")(self._stop, value)
-        self._lived, self._record = list(history), instance.memory[at].tobytes()
+        self._record = instance.memory[memory.record : memory.record + memory.record_size].tobytes()
+        self._lived = list(history)

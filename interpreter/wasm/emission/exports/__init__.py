@@ -13,6 +13,7 @@
 ``play(seed, first, count, rows)``, ``head()``    whole random games (`many.py`)
 ``play_bots(seed, first, count, rows)``           whole games of any bots (`driver.py`)
 ``think(seat, seed)``, ``live(stop, value)``      what a bot takes in a game that is played elsewhere (`bots.py`)
+``ponder(...)``, ``conclude()``                   a search about it in steps, of which the host reads the tree (`bots.py`)
 ================================================  ============================================================================
 
 What runs a game returns the kind of its stop: a decision 1, a chance event 2, the end 3, a routine's end 4, and -1 for an answer

@@ -6,6 +6,9 @@ flow that stops; `driver.py` holds its code. Where ``counting`` is not 0 it coun
 ``think(seat, seed)`` is the option that the seat's bot takes where the working record stands, for a bot that thinks. What
 happened must be remembered: after ``moments`` was set to 0, and ``reset`` and ``begin(0)``, by ``live(stop, value)`` for each
 option and outcome, with the kind of the stop.
+
+``ponder(seat, iterations, seed)`` and ``conclude()`` are for a search in steps, of which the host reads the tree: see
+`players/search.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from ....machine.analysis import derived
 from ....machine.blocks import Decide
 from ....machine.columns import Columns
 from ....machine.machine import Machine
+from ....players.search import conclude
 from ....players.workspace import Workspace, workspace_for
 from ...binary.code import Code
 from ...binary.module import Function, ValueType
@@ -28,7 +32,7 @@ from ..lowering.flow import FlowEmitter
 from ..lowering.from_python import Callables, FromPython
 from ..lowering.memory import Memory
 from ..lowering.statements import IMAGINING
-from .driver import Places, bots_game, lived, thought
+from .driver import Places, bots_game, lived, pondered, thought
 from .interface import imagined_step
 from .many import add_many
 from .sight import call_export
@@ -44,6 +48,8 @@ def add_bots(emitter: Emitter, flow: FlowEmitter, columns: Columns, outcome: int
     translated = FromPython(add, _known(emitter, flow, outcome), variables, _places(emitter, flow, columns))
     translated.function(thought, "think")
     translated.function(lived, "live")
+    translated.function(pondered, "ponder")
+    translated.function(conclude, "conclude")
     add_many(emitter, "play_bots", lambda: translated.function(bots_game).number)
 
 

@@ -13,7 +13,7 @@ from attrs import frozen
 from ....machine.columns import MOST_OPTIONS
 from ....players.dialect import Memory, Word, count_between, select_from
 from ....players.rollouts import think
-from ....players.search import Searched, search
+from ....players.search import Searched, ponder, search
 from ....players.workspace import Workspace
 from ....players.worlds import remember
 from ..lowering.flow import CHANCE_EVENT, DECISION
@@ -128,6 +128,14 @@ def thought(m: Game, at: Places, seat: int, seed: Word) -> int:
     option = search(m, at, seat, number, seed) if bot == SEARCH else think(m, at, seat, number, seed)
     m.imagining = 0
     return option
+
+
+def pondered(m: Game, at: Places, seat: int, iterations: int, seed: Word) -> int:
+    """See `ponder`."""
+    m.imagining = 1
+    done = ponder(m, at, seat, iterations, seed)
+    m.imagining = 0
+    return done
 
 
 def lived(m: Game, at: Places, stop: int, value: int) -> int:
