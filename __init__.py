@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .interpreter.common.diagnostics import Diagnostic, RulesError
+    from .interpreter.library.analysing import Balance, analyse
     from .interpreter.library.checking import check
     from .interpreter.library.measuring import Comparison, Simulation, compare, simulate, tournament
     from .interpreter.play.game import (
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    "ArgumentError", "ChanceEvent", "Comparison", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld", "Option", "Outcome",
-    "RulesError", "Seen", "Simulation", "State", "View", "check", "compare", "load", "simulate", "tournament",
+    "ArgumentError", "Balance", "ChanceEvent", "Comparison", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld",
+    "Option", "Outcome", "RulesError", "Seen", "Simulation", "State", "View", "analyse", "check", "compare", "load",
+    "simulate", "tournament",
 ]  # fmt: skip
 
 
@@ -45,6 +47,10 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a na
             from .interpreter.common import diagnostics
 
             return getattr(diagnostics, name)
+        if name in ("Balance", "analyse"):
+            from .interpreter.library import analysing
+
+            return getattr(analysing, name)
         if name == "check":
             from .interpreter.library import checking
 

@@ -2,42 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..machine.analysis import derived
+from ..machine.random_streams import next_word
 from ..play.game import Game
 from ..play.outside import policy_of
+from ..play.thinking import thinker_for
 from ..players.bots import Bot
-from ..players.reference_table import OnCells
-from ..players.workspace import EDGE_SIZE, EDGE_TOTAL, EDGE_VISITS, EDGES, ONE
-from ..simulate.engines.engine import EngineName
-from .course import Player
+from ..players.thoughts import Thought
+from ..simulate.engines.engine import EngineName, executor_for
+from .course import Chooser, OutOfTime, Player
 from .opinions import Opinion
+
+AT_ONCE = 1000  # iterations between two looks at the clock
 
 
 def player_for(game: Game, bots: Sequence[Bot], engine: EngineName) -> Player:
     """What plays courses of a table with these bots, one for each seat."""
-    executor = game.executor
-    policies = [policy_of(bot, game) for bot in bots]
-    thoughts = OnCells(game.machine) if any(bot.kind == "search" for bot in bots) else None
+    steps_fast = engine == "wasm" and all(bot.kind in ("random", "search") for bot in bots)
+    executor = executor_for(game, "wasm" if steps_fast else "reference")
+    searching = _Searching(game, executor, engine) if any(bot.kind == "search" for bot in bots) else None
+    choosers: list[Chooser] = []
+    for bot in bots:
+        if bot.kind == "search":
+            assert searching is not None
+            choosers.append(searching.of(bot))
+        else:
+            choosers.append(_by_policy(game, bot, executor))
 
-    def choose(cells: Any, seat: int, history: Sequence[int], legal: Sequence[int]) -> tuple[int, Opinion | None]:
-        bot = bots[seat]
-        if bot.kind != "search" or thoughts is None:
-            return policies[seat](executor, cells, seat, history), None
-        if len(legal) == 1:
-            return legal[0], None  # nothing is drawn
-        option = thoughts.option(cells, history, seat, bot, executor.draw_word(cells, seat))
-        return option, _opinion(thoughts, legal, option)
+    def choose(
+        cells: Any, seat: int, history: Sequence[int], legal: Sequence[int], is_over: Callable[[], bool]
+    ) -> tuple[int, Opinion | None]:
+        return choosers[seat](cells, seat, history, legal, is_over)
 
     return Player(game.machine, executor, choose)
 
 
-def _opinion(thoughts: OnCells, legal: Sequence[int], option: int) -> Opinion:
-    at = thoughts.at
-    first = thoughts.load32(at.nodes + EDGES)
-    edges = [first + EDGE_SIZE * number for number in range(len(legal))]
-    visits = [thoughts.load32(edge + EDGE_VISITS) for edge in edges]
-    totals = [thoughts.load64(edge + EDGE_TOTAL) for edge in edges]
-    shares = [total / ONE / count if count else 0.0 for total, count in zip(totals, visits, strict=True)]
-    return Opinion(shares, visits, list(legal).index(option))
+def _by_policy(game: Game, bot: Bot, executor: Any) -> Chooser:
+    policy = policy_of(bot, game)
+    return lambda cells, seat, history, legal, is_over: (policy(executor, cells, seat, history), None)
+
+
+class _Searching:
+    """Chooses as bots that search do, and keeps what they think."""
+
+    def __init__(self, game: Game, executor: Any, engine: EngineName) -> None:
+        self._thinker = thinker_for(game, fast=engine == "wasm")
+        self._executor = executor
+        self._streams = game.machine.layout.record[derived.control(game.machine).streams].offset + 8
+
+    def of(self, bot: Bot) -> Chooser:
+        def choose(
+            cells: Any, seat: int, history: Sequence[int], legal: Sequence[int], is_over: Callable[[], bool]
+        ) -> tuple[int, Opinion | None]:
+            if len(legal) == 1:
+                return legal[0], None  # nothing is drawn
+            thinker, done = self._thinker, 0
+            thinker.begin(history, seat, self._word(cells, seat))
+            while done < bot.playouts:
+                asked = min(done + AT_ONCE, bot.playouts)
+                done = thinker.ponder(asked)
+                if done < asked:
+                    break  # the position is proven
+                if is_over():
+                    raise OutOfTime
+            thought = thinker.conclude()
+            return thought.choice, _opinion(thought)
+
+        return choose
+
+    def _word(self, cells: Any, seat: int) -> int:
+        """The next word of a seat's own stream, which is the seed of its thought."""
+        if not isinstance(cells, bytearray):
+            return int(self._executor.draw_word(cells, seat))
+        at = slice(self._streams + 8 * seat, self._streams + 8 * seat + 8)
+        state, word = next_word(int.from_bytes(cells[at], "little"))
+        cells[at] = state.to_bytes(8, "little")
+        return word
+
+
+def _opinion(thought: Thought) -> Opinion | None:
+    if thought.worlds == "none":
+        return None
+    return Opinion(thought.shares, thought.visits, thought.proved, thought.options.index(thought.choice))

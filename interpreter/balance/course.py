@@ -27,8 +27,9 @@ POINTS = 40  # of a course that are kept, beside the first
 MILLION = 1_000_000
 ANEW = 1 << 63  # what is added to the number of a game where its players choose anew
 
-Chooser = Callable[[Any, int, Sequence[int], Sequence[int]], tuple[int, Opinion | None]]
-"""(cells, seat from 0, all options and outcomes so far, legal options) -> the option, and what search thinks of the options."""
+Chooser = Callable[[Any, int, Sequence[int], Sequence[int], Callable[[], bool]], tuple[int, Opinion | None]]
+"""(cells, seat from 0, all options and outcomes so far, legal options, whether the time is over) -> the option, and what search
+thinks of the options. It raises `OutOfTime`."""
 
 
 class OutOfTime(Exception):
@@ -105,7 +106,7 @@ class Player:
                 first = seat if first < 0 else first
                 options = min(options + len(legal), MOST_OPTIONS)
                 scores = None if scores is None else self._scored(cells, scores)
-                option, opinion = self._chooser(cells, seat, history, legal)
+                option, opinion = self._chooser(cells, seat, history, legal, is_over)
                 if len(legal) > 1:
                     self._acts.count(legal, option)
                 if opinion is not None:

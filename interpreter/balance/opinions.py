@@ -19,10 +19,11 @@ MATTERS = 0.05  # of the win
 @frozen
 class Opinion:
     """``shares``: of each option, what its seat may expect of the win. ``visits``: so many iterations say so. ``taken``: which
-    one is taken, by its place."""
+    one is taken, by its place. ``proved``: whether a share is certain."""
 
     shares: Sequence[float]
     visits: Sequence[int]
+    proved: Sequence[bool]
     taken: int
 
     @property
@@ -33,18 +34,23 @@ class Opinion:
     @property
     def cost(self) -> float:
         """What a choice at random would cost, in shares of the win. It can be below 0 where search knows little."""
-        tried = [share for share, visits in zip(self.shares, self.visits, strict=True) if visits]
-        return self.expected - sum(tried) / len(tried) if tried else 0.0
+        known = [self.shares[index] for index in self._known]
+        return self.expected - sum(known) / len(known) if known else 0.0
 
     @property
     def matters(self) -> bool:
-        squares = [_squared_error(share, visits) for share, visits in zip(self.shares, self.visits, strict=True) if visits]
+        squares = [self._squared_error(index) for index in self._known]
         if not squares:
             return False
-        error = sqrt(_squared_error(self.expected, self.visits[self.taken]) + sum(squares) / len(squares) ** 2)
+        error = sqrt(self._squared_error(self.taken) + sum(squares) / len(squares) ** 2)
         return self.cost >= MATTERS and self.cost > 2 * error
 
+    @property
+    def _known(self) -> list[int]:
+        """The places of the options of which something is known."""
+        return [index for index, visits in enumerate(self.visits) if visits or self.proved[index]]
 
-def _squared_error(share: float, visits: int) -> float:
-    likely = (share * visits + 1) / (visits + 2)
-    return likely * (1 - likely) / max(visits, 1)
+    def _squared_error(self, index: int) -> float:
+        visits = self.visits[index]
+        likely = (self.shares[index] * visits + 1) / (visits + 2)
+        return 0.0 if self.proved[index] else likely * (1 - likely) / max(visits, 1)

@@ -23,7 +23,8 @@ from .words import NAMES, decimal, interval_told, percent, signed, told, value_t
 
 MARK = b"<!doctype html><!-- rulesrun analyse -->"  # how every report begins
 STEPS = 30  # of a histogram
-ACTS_SHOWN = 40  # rows of acts; the others are folded away
+ACTS_SHOWN = 25  # rows of acts; the others are folded away
+OFTEN = 10  # choices for or against an act that is shown at once
 TITLES = {
     "fairness": "Is it fair?",
     "skill": "Skill and luck",
@@ -54,7 +55,8 @@ code { background: var(--box); padding: 0 .25em; border-radius: 3px; overflow-wr
 .verdict { font-size: 1.1rem; margin: .5rem 0; } .sure { font-size: .8rem; padding: .05rem .5rem; border-radius: 1rem;
   border: 1px solid; white-space: nowrap; margin-left: .35rem; } .sure.s { color: var(--sure); } .sure.f { color: var(--fair); }
 .sure.n { color: var(--unsure); }
-.glance { display: grid; gap: .1rem .9rem; grid-template-columns: max-content 1fr; background: var(--box); border-radius: .6rem;
+.glance { display: grid; gap: .1rem .9rem;
+  grid-template-columns: minmax(7rem, 11rem) 1fr; background: var(--box); border-radius: .6rem;
   padding: .8rem 1.1rem; margin: 1rem 0; }
 .glance a { font-weight: 600; text-decoration: none; } .glance div { padding: .2rem 0; }
 .side { font-weight: 600; } .side::before { content: ""; display: inline-block; width: .7em; height: .7em; border-radius: 50%;
@@ -218,16 +220,18 @@ class _Page:
         )
 
     def _acts(self) -> Iterator[str]:
+        found: dict[tuple[str, str], list[ActFound | None]] = {}
         for number, table in enumerate(self.tables):
-            if self.two:
-                yield f"<h3>{self._name(number)}</h3>"
-            acts = sorted(table.acts, key=_surprise, reverse=True)
-            verbs = [act for act in table.acts if not act.argument]
-            shown = [*verbs, *[act for act in acts if act.argument][: max(0, ACTS_SHOWN - len(verbs))]]
-            rest = [act for act in table.acts if act not in shown]
-            yield _acts_table(shown)
-            if rest:
-                yield f"<details><summary>{len(rest):,} more, nearer to chance</summary>{_acts_table(rest)}</details>"
+            for act in table.acts:
+                found.setdefault((act.verb, act.argument), [None] * len(self.tables))[number] = act
+        rows = sorted(found.values(), key=lambda acts: max(_surprise(act) for act in acts if act), reverse=True)
+        verbs = [acts for (_, argument), acts in found.items() if not argument]
+        arguments = [acts for acts in rows if acts not in verbs and max(act.offered for act in acts if act) >= OFTEN]
+        shown = [*verbs, *arguments[: max(0, ACTS_SHOWN - len(verbs))]]
+        rest = [acts for acts in found.values() if acts not in shown]
+        yield self._acts_table(shown)
+        if rest:
+            yield f"<details><summary>{len(rest):,} more, nearer to chance or rarer</summary>{self._acts_table(rest)}</details>"
         yield self._quiet(
             "Only decisions with a choice for or against an act count. <b>By chance</b> is how often a random choice among the "
             "legal options would take it. First the verbs, then the arguments that are farthest from chance."
@@ -376,6 +380,20 @@ class _Page:
             rows.append(f"<tr>{''.join(cells)}</tr>")
         yield f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
+    def _acts_table(self, rows: Sequence[Sequence[ActFound | None]]) -> str:
+        """For each act, at each table: choices for or against it, how often it was taken, and by chance."""
+        lines: list[str] = []
+        for acts in rows:
+            known = next(act for act in acts if act is not None)
+            cells = [f"<td>{escape(f'{known.verb} {known.argument}'.strip())}</td>"]
+            for act in acts:
+                cells += _act_cells(act)
+            lines.append(f"<tr>{''.join(cells)}</tr>")
+        top = "".join(f'<th colspan="3">{self._name(n)}</th>' for n in range(len(self.tables))) if self.two else ""
+        top = f"<tr><th></th>{top}</tr>" if top else ""
+        head = "<th>choices</th><th>taken</th><th>by chance</th>" * len(self.tables)
+        return f"<table><thead>{top}<tr><th>act</th>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
     def _intervals(
         self, wanted: Sequence[tuple[str, str, str, int]], said: Callable[[float], str], what: str, line: float
     ) -> str:
@@ -480,15 +498,13 @@ def _by_phase(table: TableFound, thinks: bool) -> list[tuple[str, list[float]]]:
     return found
 
 
-def _acts_table(acts: Sequence[ActFound]) -> str:
-    rows = "".join(
-        f"<tr><td>{escape(act.verb)} {escape(act.argument)}</td><td>{act.offered:,}</td><td>{percent(act.share.value)} "
-        f"<small>{interval_told(Statistic('win_share'), act.share)}</small></td><td>{percent(act.by_chance)}</td>"
-        f"<td>{f'<b>{act.habit}</b>' if act.habit else ''}</td></tr>"
-        for act in acts
-    )
-    head = "<th>act</th><th>choices</th><th>taken</th><th>by chance</th><th></th>"
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+def _act_cells(act: ActFound | None) -> list[str]:
+    if act is None:
+        return ["<td></td>"] * 3
+    habit = f" <b>{act.habit}</b>" if act.habit else ""
+    interval = interval_told(Statistic("win_share"), act.share) if act.share.has_interval else ""
+    taken = f"{percent(act.share.value)} <small>{interval}</small>{habit}"
+    return [f"<td>{act.offered:,}</td>", f"<td>{taken}</td>", f"<td>{percent(act.by_chance)}</td>"]
 
 
 def _surprise(act: ActFound) -> tuple[bool, float]:

@@ -138,7 +138,11 @@ def ties(found: Measures) -> Verdict | None:
 
 
 def score(found: Measures, terms: Sequence[str]) -> Verdict | None:
-    """Which line of the score sheet makes the difference."""
+    """Which line of the score sheet makes the difference; of a game for one player, how much it scores."""
+    alone = found.get("score_mean", "", 1)
+    if found.get("win_share", "", 1) is None and alone is not None:
+        near = max(0.5, 0.1 * abs(alone.value))
+        return Verdict(f"The score is {decimal(alone.value, 1)} on average.", sureness(alone, near / 2, near))
     gaps = {term: gap for term in terms if (gap := found.get("terms_gap", term)) is not None}
     total = sum(abs(gap.value) for gap in gaps.values())
     if not gaps or total == 0:
