@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..overview.difference import Comparison
 
 NEVER, ALWAYS = 0.02, 0.95  # an act that is taken less often, or more often, where there is a choice
-EXPECTED = 5  # times at least that chance would have taken an act which is said to be never taken
+EXPECTED = 10  # times at least that chance would have taken an act which is said to be never taken
 
 
 @frozen
@@ -194,7 +194,7 @@ def acts_verdict(acts: Sequence[ActFound]) -> Verdict | None:
         return ", ".join(words) + (f" and {len(some) - 3} more" if len(some) > 3 else "")
 
     if not never and not always:
-        return Verdict("Strong players take every act now and then, and none always.", "fairly sure")
+        return Verdict("There is no option that strong players never take, or always.", "fairly sure")
     parts = [f"Strong players never take {named(never)}"] if never else []
     if always:
         parts.append(f"{'they' if never else 'Strong players'} take {named(always)} whenever they can")

@@ -13,7 +13,7 @@ from ..simulate.statistics.statistics import Statistic
 from .analysis import Analysis, TableFound, verdicts_of
 from .estimates import Estimate
 from .measures import differences
-from .page import TITLES, name_of
+from .page import TITLES, difference_told, name_of
 from .words import signed, told
 
 SHOWN = (
@@ -111,6 +111,8 @@ def page(analysis: Analysis) -> Page:
         verdicts = verdicts_of(analysis, table)
         lines.append(Line("heading", f"Verdicts on {table.side.title}" if len(analysis.tables) > 1 else "Verdicts"))
         lines += [Line("text", f"  {TITLES[name]}: {each.text} ({each.sure})") for name, each in verdicts.items()]
+    if len(analysis.tables) > 1:
+        lines += [Line("heading", "The difference"), Line("text", f"  {difference_told(analysis)}")]
     if first.played.courses:
         lines += [Line("heading", "Numbers"), Grid(("", *_head(analysis)), tuple(_rows(analysis)))]
         lines.append(Line("text", "    intervals of 95 %; `--report FILE.html` shows all"))

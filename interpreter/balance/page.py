@@ -46,7 +46,7 @@ _STYLE = """
   --first: #6aa9e6; --second: #f0965a; --third: #6cc493; --fourth: #c096dc; --sure: #6cc493; --fair: #e0b050; --unsure: #e08a8a;
   --gone: #ee8080; --come: #7ccf98; --part0: #4a5160; --part1: #4f7ba8; --part2: #8cc2f5; } }
 * { box-sizing: border-box; }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 54rem; color: var(--ink);
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 60rem; color: var(--ink);
   background: var(--page); }
 h1 { margin: 0; line-height: 1.2; } h2 { margin: 2.6rem 0 .4rem; padding-top: .4rem; border-top: 2px solid var(--rule); }
 h3 { margin: 1.4rem 0 .2rem; font-size: 1rem; } p { margin: .5rem 0; } a { color: var(--first); }
@@ -62,8 +62,9 @@ code { background: var(--box); padding: 0 .25em; border-radius: 3px; overflow-wr
 .side { font-weight: 600; } .side::before { content: ""; display: inline-block; width: .7em; height: .7em; border-radius: 50%;
   margin-right: .4em; background: currentColor; } .side.c0 { color: var(--first); } .side.c1 { color: var(--second); }
 table { border-collapse: collapse; margin: .7rem 0; font-size: .92rem; display: block; overflow-x: auto; max-width: 100%; }
-td, th { padding: .18rem .7rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-td:first-child, th:first-child { text-align: left; padding-left: 0; } td.words { text-align: left; white-space: normal; }
+td, th { padding: .18rem .55rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+td:first-child, th:first-child { text-align: left; padding-left: 0; white-space: normal; min-width: 9rem; }
+ td.words { text-align: left; white-space: normal; }
  thead th { border-bottom: 1px solid var(--quiet); }
 tbody tr + tr td { border-top: 1px solid var(--rule); } td b { color: var(--second); }
 figure { margin: .6rem 0; } svg { width: 100%; height: auto; font: 13px system-ui, sans-serif; } svg text { fill: var(--ink); }
@@ -178,6 +179,9 @@ class _Page:
                 if name in verdicts
             )
             rows.append(f'<div><a href="#{name}">{TITLES[name]}</a></div><div>{told}</div>')
+        if self.two:
+            told = _inline(difference_told(self.analysis))
+            rows.append(f"<div><b>The difference</b></div><div><div>{self._name(1)} against {self._name(0)}: {told}</div></div>")
         yield f'<div class="glance">{"".join(rows)}</div>'
 
     # ---- Sections
@@ -233,8 +237,9 @@ class _Page:
         if rest:
             yield f"<details><summary>{len(rest):,} more, nearer to chance or rarer</summary>{self._acts_table(rest)}</details>"
         yield self._quiet(
-            "Only decisions with a choice for or against an act count. <b>By chance</b> is how often a random choice among the "
-            "legal options would take it. First the verbs, then the arguments that are farthest from chance."
+            "Only decisions with a choice for or against an act count; how many there were stands behind the interval. <b>By "
+            "chance</b> is how often a random choice among the legal options would take it. First the verbs, then the arguments "
+            "that are farthest from chance."
         )
 
     def _score(self) -> Iterator[str]:
@@ -259,6 +264,8 @@ class _Page:
                 curves.append(Curve(name, tuple(points), n if self.two else int(dashed), dashed))
         sides = len(self.tables[0].side.game.teams) or self.tables[0].side.game.players
         yield drawing.lines(curves, "part of the game that is over", percent_of(0), percent_of(0), 1 / sides)
+        if not self.two:
+            yield drawing.legend([curve.name for curve in curves])
         yield self._quiet(
             "How often the side that leads at this point goes on to win: full lines by what search expects, broken ones by the "
             "score on the table. At the broken straight line to lead is worth nothing; at 100 % the game is decided."
@@ -386,13 +393,12 @@ class _Page:
         for acts in rows:
             known = next(act for act in acts if act is not None)
             cells = [f"<td>{escape(f'{known.verb} {known.argument}'.strip())}</td>"]
-            for act in acts:
-                cells += _act_cells(act)
+            cells += [_act_cell(act) for act in acts]
+            cells.append(f"<td>{percent(known.by_chance)}</td>")
             lines.append(f"<tr>{''.join(cells)}</tr>")
-        top = "".join(f'<th colspan="3">{self._name(n)}</th>' for n in range(len(self.tables))) if self.two else ""
-        top = f"<tr><th></th>{top}</tr>" if top else ""
-        head = "<th>choices</th><th>taken</th><th>by chance</th>" * len(self.tables)
-        return f"<table><thead>{top}<tr><th>act</th>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+        head = "".join(f"<th>{self._name(n)}: taken</th>" for n in range(len(self.tables))) if self.two else "<th>taken</th>"
+        head = f"<th>act</th>{head}<th>by chance</th>"
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
 
     def _intervals(
         self, wanted: Sequence[tuple[str, str, str, int]], said: Callable[[float], str], what: str, line: float
@@ -419,6 +425,23 @@ class _Page:
     def _quiet(self, text: str) -> str:
         """A note; the text is HTML already."""
         return f'<p class="quiet">{text}</p>'
+
+
+HEADLINES = (
+    "first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "forced_share", "matter_share", "choice_cost",
+    "score_mean", "margin_mean", "lead_changes", "settled", "runaway_share", "skill", "deals_share",
+)  # fmt: skip
+
+
+def difference_told(analysis: Analysis) -> str:
+    """Which measures of two tables clearly differ."""
+    looked = {statistic: each for statistic, each in analysis.differences.items() if statistic.name in HEADLINES}
+    clear = {statistic: each for statistic, each in looked.items() if each.leaves_out(0)}
+    if not clear:
+        return f"none of {len(looked)} measures differs clearly."
+    table = analysis.tables[1]
+    said = "; ".join(f"{name_of(each, table)} {signed(each, found).replace('*', '')}" for each, found in clear.items())
+    return f"{said}. The other {len(looked) - len(clear)} of {len(looked)} measures do not differ clearly."
 
 
 def percent_of(digits: int) -> Callable[[float], str]:
@@ -498,13 +521,12 @@ def _by_phase(table: TableFound, thinks: bool) -> list[tuple[str, list[float]]]:
     return found
 
 
-def _act_cells(act: ActFound | None) -> list[str]:
+def _act_cell(act: ActFound | None) -> str:
     if act is None:
-        return ["<td></td>"] * 3
+        return "<td></td>"
     habit = f" <b>{act.habit}</b>" if act.habit else ""
-    interval = interval_told(Statistic("win_share"), act.share) if act.share.has_interval else ""
-    taken = f"{percent(act.share.value)} <small>{interval}</small>{habit}"
-    return [f"<td>{act.offered:,}</td>", f"<td>{taken}</td>", f"<td>{percent(act.by_chance)}</td>"]
+    interval = f"{interval_told(Statistic('win_share'), act.share)} " if act.share.has_interval else ""
+    return f"<td>{percent(act.share.value)}{habit} <small>{interval}of {act.offered:,}</small></td>"
 
 
 def _surprise(act: ActFound) -> tuple[bool, float]:

@@ -178,8 +178,8 @@ class Studying:
                 for played, deal in zip(self.sides, deals, strict=True):
                     played.deals[count - 1] = deal
                 yield f"skill and luck: {count:,} deals"
+        self._clock.give(1)
         if self._changes and self.sides[0].courses and not self._clock.is_part_over():
-            self._clock.give(1)
             yield "variants and options"
             self._make_changes()
             for count, courses in enumerate(self._chunks(self._changed, self.sides[0].games), 1):

@@ -22,6 +22,7 @@ from .words import decimal, percent
 Sure = Literal["sure", "fairly sure", "not sure"]
 
 CLOSE, NEAR = 0.03, 0.08  # of the win: an advantage below these hardly counts, or counts a little
+BEYOND = 1.4  # half widths of an interval of 95 %: as far out as that of 99.4 %, since several are looked at
 MANY_TIES, FEW_TIES = 0.15, 0.02
 MANY_FORCED, FEW_MATTER = 0.5, 0.15
 EARLY = 0.75  # who leads at half of the game wins so often: it is decided early
@@ -38,8 +39,15 @@ def sureness(estimate: Estimate | None, fine: float, coarse: float) -> Sure:
     """By the half width of an interval."""
     if estimate is None or estimate.low is None or estimate.high is None:
         return "not sure"
-    half = (estimate.high - estimate.low) / 2
+    half = _half(estimate)
     return "sure" if half <= fine else "fairly sure" if half <= coarse else "not sure"
+
+
+def _half(estimate: Estimate) -> float:
+    """The half width of an interval."""
+    assert estimate.low is not None
+    assert estimate.high is not None
+    return (estimate.high - estimate.low) / 2
 
 
 def fairness(game: Game, found: Measures) -> Verdict | None:
@@ -59,8 +67,7 @@ def fairness(game: Game, found: Measures) -> Verdict | None:
         name, worst = max(clear.items(), key=lambda item: abs(item[1].value - even))
         good = "an advantage" if worst.value > even else "a disadvantage"
         told = f"{name} has {good}: {percent(worst.value)} of the win, where {percent(even)} would be even."
-        near = min(abs((worst.low or 0) - even), abs((worst.high or 0) - even))
-        return Verdict(_capital(told), "sure" if near > CLOSE / 3 else "fairly sure")
+        return Verdict(_capital(told), "sure" if abs(worst.value - even) > BEYOND * _half(worst) else "fairly sure")
     most = max(max(abs((each.high or 0) - even), abs((each.low or 0) - even)) for each in known.values())
     sure: Sure = "sure" if most <= CLOSE else "fairly sure" if most <= NEAR else "not sure"
     points = max(1, round(100 * most))
@@ -79,7 +86,9 @@ def skill(steps: Sequence[Step], found: Measures) -> Verdict | None:
     text = f"{how}: `{stronger}` has {percent(whole.value, 0)} of the win against `{weaker}`"
     deals = found.get("deals_share")
     if deals is not None and deals.has_interval:
-        text += f"; between equally strong players the deal explains {percent(max(0.0, deals.value), 0)} of who wins"
+        low, high = (percent(max(0.0, end), 0).removesuffix(" %") for end in (deals.low or 0.0, deals.high or 0.0))
+        part = percent(max(0.0, deals.value), 0)
+        text += f"; between equally strong players the deal explains {part} ({low} to {high}) of who wins"
     return Verdict(f"{text}.", sureness(whole, 0.06, 0.12))
 
 
