@@ -1358,10 +1358,10 @@ class Grid(Declared):
 
 @frozen(repr=False, eq=False)
 class Variable(Declared):
-    """A counter or marker, or what an ``auction`` keeps in view; one for each combination of ``parameters``.
-    What is built in, no rule sets."""
+    """A counter or marker, or what a construct has ``kept`` in view, of which its acts tell; one for each combination of
+    ``parameters``. What is built in, no rule sets."""
 
-    form: Literal["counter", "marker", "auction", "built-in"]
+    form: Literal["counter", "marker", "kept", "built-in"]
     parameters: tuple[Parameter, ...]
     domain: Domain
     visibility: Visibility

@@ -16,6 +16,7 @@ from .visitor import children
 LEVELS_LIMIT = 100  # of blocks, `otherwise if`s and expressions in one another; real games have up to 14
 IN_TURN_LIMIT = 100  # parts that are asked in turn: cases, conditions of an option, keys of a ranking; real games have up to 14
 OPTIONS_LIMIT = 100  # declared options: each value is tried with each value of the others; real games have up to ten
+AMOUNTS_LIMIT = 65_535  # that can be bid or written: each is an option, and option numbers have 16 bits
 NODES_LIMIT = 300_000  # parts of all rules of a file, when each is written out; real games have up to some thousand
 
 

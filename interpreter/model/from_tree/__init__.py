@@ -22,7 +22,6 @@ from .declarations.scoring import winner_names
 from .names.scope import Faults, Scope
 from .names.ties import ties
 from .names.winning import with_its_score
-from .statements.auctions import STANDING
 from .tests import NOBODY, bind_test, verbs_of
 from .variants import bind_variant, in_order_of_need, variant_names
 
@@ -118,9 +117,7 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
     lists = {name: symbol.words for name, symbol in found.items()}
     if game.faults.directions is not None:
         lists.setdefault(DIRECTION, game.faults.directions.words)
-    if any(ring.made for ring in rings):
-        lists |= STANDING
-    return lists | game.faults.forms
+    return lists | game.faults.lists
 
 
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:

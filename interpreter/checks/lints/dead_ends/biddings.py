@@ -39,7 +39,7 @@ def _asked(bidding: model.NamedBlock, table: Table) -> set[str]:
             for part in children(node):
                 if not isinstance(part, model.Statement):
                     found |= read(part, table) - own
-    return {name for name in found if name not in table.variables or table.variables[name].form != "auction"}
+    return {name for name in found if name not in table.variables or table.variables[name].form != "kept"}
 
 
 def _unchanged(body: model.Body, bidding: str, asked: set[str], table: Table) -> tuple[list[model.End], bool]:

@@ -116,17 +116,17 @@ def _left(ways: Ways, name: str) -> Ways:
 def _is_up_to_bidders(condition: model.Expr, table: Table) -> bool:
     """Whether a condition asks only how a bidding went: any player can pass, so it can go either way."""
     asked = [part.name for part in walk(condition) if isinstance(part, model.VariableValue)]
-    return bool(asked) and all(table.variables[name].form == "auction" for name in asked)
+    return bool(asked) and all(table.variables[name].form == "kept" for name in asked)
 
 
 def _said(staying: _Staying, line: model.Statement, body: Sequence[model.Statement], table: Table) -> Diagnostic:
     slot = staying.slot
     done = list(everything_done(tuple(body), table))
-    auction = next((part for part in done if isinstance(part, model.NamedBlock) and not part.is_written), None)
-    places = [(auction.span, "after this it can still lie there")] if auction is not None else []
+    made = next((part for part in done if isinstance(part, model.NamedBlock) and not part.is_written), None)
+    places = [(made.span, "after this it can still lie there")] if made is not None else []
     help = f"say in each case where what lies in `{slot}` goes"
-    if auction is not None and any(_is_left_to_nobody(part, staying) for part in walk_statements(auction.body)):
-        places = [(auction.span, "when nobody bids, it stays there")]
+    if made is not None and any(_is_left_to_nobody(part, staying) for part in walk_statements(made.body)):
+        places = [(made.span, "when nobody bids, it stays there")]
         help = f"say where it goes then: `no bids: move {slot} to box` (out of the game), or to another zone"
     kind = table.zones[slot].kind
     return fault(

@@ -107,5 +107,5 @@ def _bids(node: model.SetVariable, b: Builder) -> Span | None:
         if isinstance(line, model.Let) and line.var is amount and isinstance(line.value, model.VariableValue):
             kept = b.table.variables[line.value.name]
             said = kept.span.text
-            return kept.span if kept.form == "auction" and ".." in said and f"{name} of bidder" not in said else None
+            return kept.span if kept.form == "kept" and ".." in said and f"{name} of bidder" not in said else None
     return None

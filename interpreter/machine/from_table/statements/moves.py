@@ -400,7 +400,7 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         help = f"`{place.zone.name}` holds one {place.kind}: move it away before the next one comes"
         if place.zone.owned:
             help += f" (`every {place.zone.name}` moves those of all players)"
-        if any(each.form == "auction" for each in b.table.variables.values()):
+        if any(each.form == "kept" for each in b.table.variables.values()):
             help += "; where nobody bids in an auction, `no bids: move ...` does"
         full = b.stop(
             "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b, str),

@@ -145,7 +145,7 @@ def store(
 def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Option | None) -> list[Stmt]:
     """``act``: whose statement this is, where it is an act's."""
     declared = b.table.variables[node.name]
-    public = declared.visibility == "open" and declared.form != "auction"  # bids and passes tell what an auction keeps
+    public = declared.visibility == "open" and declared.form != "kept"  # bids and passes tell what an auction keeps
     sees: Expr = Const(b.everybody if public else 0)
     if declared.visibility == "private" and node.owner is not None and declared.owner == PLAYER:
         sees = op("bit", required(node.owner, b, env).expr)

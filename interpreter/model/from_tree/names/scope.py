@@ -136,7 +136,7 @@ class Faults:
     misnamed: set[str] = field(factory=set)  # words of the language that the file declares: what is meant by them, is not known
     damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
     found: list[Diagnostic] = field(factory=list)
-    forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
+    lists: dict[str, tuple[str, ...]] = field(factory=dict)  # those that constructs make; no name of one can be written
     explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
     positions: tuple[str, ...] = ()  # what some declaration says that a position is made up of
     unended: list[Unended] = field(factory=list)  # rankings that do not say what happens to a tie
@@ -334,7 +334,7 @@ class Scope:
     ) -> model.Variable:
         """A variable that a construct keeps; its name cannot be written, for it has a space in it."""
         parameters = () if owner is None else (model.Parameter("of", owner),)
-        kept = model.Variable(self.faults.fresh(name), "auction", parameters, domain, visibility, span=span)
+        kept = model.Variable(self.faults.fresh(name), "kept", parameters, domain, visibility, span=span)
         self.made.append(kept)
         return kept
 

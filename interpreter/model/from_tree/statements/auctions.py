@@ -43,6 +43,7 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
+from ...sizes import AMOUNTS_LIMIT
 from ..expressions import expression, number, wanted
 from ..names.scope import Attribute, Auction, Scope, variable
 from ..names.types import fixed, of_something
@@ -51,10 +52,9 @@ from .payments import Payment, Price, payment
 from .targets import order_of
 
 PRICE: Final = "price"  # what an amount is called that has no name
-AMOUNTS_LIMIT: Final = 65_535  # each amount is an option, and option numbers have 16 bits
 
 _STANDING: Final = Type("word", "standing in an auction")
-STANDING: Final = {_STANDING.of: ("still bidding", "has bid", "has passed", "could not pay")}
+_WORDS: Final = ("still bidding", "has bid", "has passed", "could not pay")
 _Standing = Literal["still bidding", "has bid", "has passed", "could not pay"]
 
 
@@ -129,6 +129,7 @@ class _Auctioneer:
         self.bidder = Var("bidder", PLAYER)
         self.parts = self._parts()
         domain = model.Domain(PLAYER.maybe)
+        scope.faults.lists[_STANDING.of] = _WORDS
         self.leader = scope.keep(f"highest bidder for {self.lot}", None, domain, "open", self.span)
         self.standing = scope.keep(f"bidding for {self.lot}", PLAYER, model.Domain(_STANDING.maybe), "open", self.span)
 
@@ -485,7 +486,7 @@ class _Auctioneer:
         return model.Compare("=", standing, self._word(word), type=TRUTH, span=self.span)
 
     def _word(self, word: _Standing) -> Const:
-        return Const(STANDING[_STANDING.of].index(word), type=_STANDING, span=self.span)
+        return Const(_WORDS.index(word), type=_STANDING, span=self.span)
 
     def _value(self, kept: model.Variable) -> Expr:
         return model.VariableValue(kept.name, None, type=kept.domain.type, span=self.span)

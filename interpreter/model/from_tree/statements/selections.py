@@ -188,7 +188,7 @@ def number_of(count: Expr, noun: tree.Name, one: str, scope: Scope, verb: tuple[
     if isinstance(count, Const):
         return count, forms[count.value == 1]
     type = Type("word", f"{forms[0].strip()} or {forms[1].strip()}")  # a list that nobody can declare: it has a space in its name
-    scope.faults.forms[type.of] = forms
+    scope.faults.lists[type.of] = forms
     of_many, of_one = (Const(index, type=type, span=noun.span) for index in (0, 1))
     is_one = model.Compare("=", count, Const(1, type=NUMBER, span=noun.span), type=TRUTH, span=noun.span)
     return count, model.Cases(((is_one, of_one),), of_many, type=type, span=noun.span)

@@ -27,11 +27,11 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
+from ...sizes import AMOUNTS_LIMIT
 from ..expressions import wanted
 from ..names.scope import Scope, variable
 from ..names.types import fixed
 from . import choices, options, selections
-from .auctions import AMOUNTS_LIMIT
 from .binding import body
 
 AT_ONCE_LIMIT = 20  # things that each selects at once; each of them is kept in the record
