@@ -122,7 +122,15 @@ class OnCells(Words):
     def draw(self) -> int:
         return self.executor.draw(self.cells)
 
+    def play_on(self) -> None:
+        stop = DECISION
+        while stop in (DECISION, CHANCE_EVENT):
+            if self.load32(self.at.flag):
+                self.leave_off()
+            stop = self.step()
+
     def step(self) -> int:
+        """The random bot of a seat chooses, or chance happens."""
         executor, cells = self.executor, self.cells
         if self._decides:
             return self._came_to(executor.choose(cells, executor.pick(cells, executor.player(cells))))

@@ -27,11 +27,10 @@ FINDING, PLAYING = 1, 2  # what a thought is about: a world, or its options; 0: 
 class Table(Game, Protocol):
     """A game that can be played to its end.
 
-    ``step``: the random bot of a seat chooses, or chance happens, in a game that is only imagined: from then on nobody needs to
-    know what its seats have observed and know.
+    ``play_on``: random bots play the game to its end. It is only imagined: nobody needs to know what its seats observe and know.
     """
 
-    def step(self) -> int: ...
+    def play_on(self) -> None: ...
     def outcome(self) -> None: ...
 
 
@@ -106,10 +105,8 @@ def _play_on(m: Table, at: Workspace, option: int, total: int) -> None:
     stop = m.choose(option)
     if stop < 0:
         return
-    while stop in (DECISION, CHANCE_EVENT):
-        if m.load32(at.flag) != 0:
-            m.leave_off()
-        stop = m.step()
+    if stop in (DECISION, CHANCE_EVENT):
+        m.play_on()
     m.outcome()
     win = m.load32(at.wins + 4 * seat)
     if win > 0:

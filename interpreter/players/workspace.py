@@ -57,6 +57,7 @@ NODES = 1 << 17  # as many as a search of 100,000 iterations adds at the most; t
 EDGE_BYTES = 24 << 20  # 8 options for each of the nodes
 PATH = 1024  # nodes that an iteration passes at the most
 STEP_NODE, STEP_EDGE, STEP_CHANCE, STEP_SIZE = range(0, 16, 4)  # of a path
+POOL = 64  # worlds that are kept for further iterations, a power of 2
 ONE = 1 << 20  # the greatest reward
 EXPLORATION = 0.7  # the constant of UCB1, as in the paper on information-set search
 LOGS, ROOTS = 64, 256  # numbers below these have their own entries in the tables
@@ -88,6 +89,9 @@ class Workspace:
     there were ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first ``position_words`` words of a record
     are the position, ``position`` is a record, ``proofs`` are rewards and shares that are proven
     (from number 1 to ``proof_count``), and ``proof`` is the number of the one that holds where the path has come to (0: none).
+
+    ``pool``: the worlds that were found last, of ``pool_count``. ``serves``: how many iterations take one of these until another
+    is found.
     """
 
     seats: int
@@ -118,6 +122,8 @@ class Workspace:
     worlds: int
     option: int
     found: int
+    serves: int
+    pool_count: int
     finding: int
     tries: int
     bound: int
@@ -142,6 +148,7 @@ class Workspace:
     real: int
     base: int
     world: int
+    pool: int
     noticed: int
     legs: int
     legs_limit: int
@@ -281,6 +288,8 @@ def workspace_for(
         worlds=free.take(4),
         option=free.take(4),
         found=free.take(4),
+        serves=free.take(4),
+        pool_count=free.take(4),
         finding=free.take(4),
         tries=free.take(4),
         bound=free.take(4),
@@ -305,6 +314,7 @@ def workspace_for(
         real=free.take(size),
         base=free.take(size),
         world=free.take(size),
+        pool=free.take(size * POOL if hides else 0),
         noticed=free.take(limit),
         legs=free.take(LEG_SIZE * legs),
         legs_limit=legs,

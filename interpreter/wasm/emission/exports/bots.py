@@ -31,9 +31,9 @@ from ..lowering.emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from ..lowering.flow import FlowEmitter
 from ..lowering.from_python import Callables, FromPython
 from ..lowering.memory import Memory
+from ..lowering.playing_on import PlayOnEmitter
 from ..lowering.statements import IMAGINING
 from .driver import Places, bots_game, lived, pondered, thought
-from .interface import imagined_step
 from .many import add_many
 from .sight import call_export
 
@@ -66,7 +66,7 @@ def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Calla
         "site": Callables(emitter.add("bots", "site", lambda: _site(flow)), (), "i32"),
         "save": Callables(emitter.add("bots", "save", lambda: _save(flow)), ("i32",)),
         "restore": Callables(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
-        "step": Callables(emitter.add("bots", "step", lambda: imagined_step(emitter, flow)), (), "i32"),
+        "play_on": Callables(emitter.add("bots", "play on", PlayOnEmitter(emitter, flow).play_on)),
         "sees": Callables(emitter.add("bots", "sees", lambda: flow.sees()), ("i32", "i32"), "i32"),
         "seen": Callables(emitter.add("bots", "seen", lambda: _seen(emitter, flow)), ("i32",), "i64"),
         "offered_to": Callables(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),

@@ -140,6 +140,7 @@ def pondered(m: Game, at: Places, seat: int, iterations: int, seed: Word) -> int
 
 def lived(m: Game, at: Places, stop: int, value: int) -> int:
     """Let an option be taken or an outcome happen, and remember it; the kind of the next stop."""
+    m.imagining = 0  # a thought may have been left in the middle
     remember(m, at, value)
     return m.happen(value) if stop == CHANCE_EVENT else m.choose(value)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from ....machine.analysis.layout import FAULT
 from ....machine.analysis.layout import OVER as STATUS_OVER
-from ....machine.blocks import Decide
 from ...binary.code import Code
 from ...binary.module import Function, ValueType
 from ...layout.storage import words_for
@@ -205,36 +204,6 @@ def _draw_at(code: Code, emitter: Emitter, flow: FlowEmitter, site: int) -> None
     domain = flow.end_of(site).chance.domain  # type: ignore[union-attr]
     bit = draw(code, emitter, words, domain.bits, lambda total: draw_rank(code, flow.streams, total))
     flow.value_of_bit(code, domain, bit)
-
-
-def imagined_step(emitter: Emitter, flow: FlowEmitter) -> Function:
-    """() -> what it came to: the random bot chooses, or chance happens, in a game that is only imagined."""
-    code = Code([], ["i32"])
-    values = emitter.values(code, emitter.places(code, stored=True))
-    value = code.local("i32")
-
-    def at(site: int) -> None:
-        end = flow.end_of(site)
-        flow.count_anew(code)
-        if isinstance(end, Decide):
-            values.number(end.choose.player)
-            code.add("call", emitter.add("export", "pick", _missing))
-        else:
-            _draw_at(code, emitter, flow, site)
-        code.set(value)
-        flow.count_anew(code)
-        code.i32(flow.answered[site])
-        code.get(value)
-        code.add("call", flow.run_imagined())
-        code.add("return")
-
-    flow.by_site(code, flow.sites, at)
-    code.i32(ILLEGAL)
-    return code.function("step, imagined")
-
-
-def _missing() -> Function:
-    raise AssertionError("the exports for one game are not there yet")
 
 
 def _happen(code: Code, flow: FlowEmitter) -> None:

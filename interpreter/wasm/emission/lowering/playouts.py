@@ -126,7 +126,11 @@ class PlayoutEmitter:
         with code.when():
             self._choose_among(statements, choose, groups, counts, total, legal)
             code.otherwise()
-            statements.sequence(choose.impossible)
+            self._impossible(statements, choose)
+
+    def _impossible(self, statements: Statements, choose: m.Choose) -> None:
+        """Go on where nothing is legal."""
+        statements.sequence(choose.impossible)
 
     def _count(self, statements: Statements, choose: m.Choose, words: Sequence[int], alternatives: Sequence[int]) -> int:
         """How many options of a group are legal; in a local."""
@@ -180,13 +184,7 @@ class PlayoutEmitter:
         values.number(choose.player)
         code.set(player)
         rank = self._rank(code, player, total)
-        code.add("global.get", FIRST)
-        code.add("i32.eqz")
-        with code.when():
-            code.get(player)
-            code.i32(1)
-            code.add("i32.add")
-            code.add("global.set", FIRST)
+        self._note_first(code, player)
         with code.block() as done:
             for number, ((group, words, alternatives), here) in enumerate(zip(groups, counts, strict=True)):
                 if number == len(groups) - 1:
@@ -202,6 +200,16 @@ class PlayoutEmitter:
                 code.get(here)
                 code.add("i32.sub")
                 code.set(rank)
+
+    def _note_first(self, code: Code, player: int) -> None:
+        """Note who was the first to decide."""
+        code.add("global.get", FIRST)
+        code.add("i32.eqz")
+        with code.when():
+            code.get(player)
+            code.i32(1)
+            code.add("i32.add")
+            code.add("global.set", FIRST)
 
     def _rank(self, code: Code, player: int, total: int) -> int:
         """A number below that in a local, drawn by a player; in a local."""
@@ -276,6 +284,12 @@ class PlayoutEmitter:
                     code.br(taken)
 
     def _body(self, statements: Statements, alternative: m.Alternative, group: m.Group, position: int | None) -> None:
+        """Do what an option stands for."""
+        self._take_up(statements, alternative, group, position)
+        statements.sequence(alternative.body)
+
+    def _take_up(self, statements: Statements, alternative: m.Alternative, group: m.Group, position: int | None) -> None:
+        """Assign the arguments of an option."""
         code = statements.code
         if alternative.arguments:
             if position is None:
@@ -284,7 +298,6 @@ class PlayoutEmitter:
                 code.set(position)
             self.flow.assign_arguments(statements, alternative, group, position)
         self._who_sees(statements, alternative.seen)
-        statements.sequence(alternative.body)
 
     def _who_sees(self, statements: Statements, seats: m.Expr) -> None:
         """Nobody looks on, but asking who does may stop the game."""
