@@ -9,11 +9,10 @@ from attrs import field, frozen
 
 from ..common.diagnostics import Diagnostic, fault
 from ..model import model
+from .kinds import FOLLOWING, LINES, SHARES, Kind
 from .parts import Part, parts_of
 from .playing import Covered
-from .reached import Kind, Place, Reached
-
-LINES: frozenset[Kind] = frozenset({"statement", "step", "trigger", "define"})  # what makes a line one that can be reached
+from .reached import Place, Reached
 
 
 @frozen
@@ -43,7 +42,7 @@ class Coverage:
     def shares(self) -> tuple[Share, ...]:
         """The share of each sort of things that these rules have."""
         found = [_share("lines", _lines(self.parts), self.reached)]
-        for name, kind in _SORTS:
+        for name, kind in SHARES:
             found.append(_share(name, [[part.place] for part in self.parts if part.place.kind == kind], self.reached))
         return tuple(share for share in found if share.all)
 
@@ -52,21 +51,6 @@ class Coverage:
         """The share of all these things together, in percent; 100 where there is none."""
         whole = sum(share.all for share in self.shares)
         return Fraction(100 * sum(share.reached for share in self.shares), whole) if whole else Fraction(100)
-
-
-_SORTS: tuple[tuple[str, Kind], ...] = (
-    ("acts", "chosen"),
-    ("reasons", "reason"),
-    ("limits", "limit"),
-    ("cases", "case"),
-    ("table rows", "row"),
-    ("keys of rankings", "tie"),
-    ("score lines", "score"),
-    ("triggers", "trigger"),
-    ("variants", "variant"),
-    ("values of options", "value"),
-    ("numbers of players", "players"),
-)
 
 
 def coverage_of(path: str, game: model.Model, covered: Covered) -> Coverage:
@@ -118,7 +102,7 @@ def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached:
     def times(place: Place) -> int:
         if not found[place] and place.kind not in _BY_THEMSELVES:
             below = [times(each) for each in inside.get(place, ())]
-            found[place] = next(filter(None, below), 0) if place.kind in _NAMED else max(below, default=0)
+            found[place] = next(filter(None, below), 0) if place.kind in FOLLOWING else max(below, default=0)
         return found[place]
 
     for part in parts:
@@ -126,7 +110,6 @@ def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached:
     return found
 
 
-_NAMED: frozenset[Kind] = frozenset({"step", "trigger"})
 _BY_THEMSELVES: frozenset[Kind] = frozenset({"chosen", "define"})
 
 

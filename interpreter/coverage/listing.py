@@ -9,9 +9,10 @@ from attrs import frozen
 
 from ..common.display import safe
 from ..common.source import Source
-from .coverage import LINES, Coverage
+from .coverage import Coverage
+from .kinds import LINES, Kind
 from .parts import Part
-from .reached import Kind, Place
+from .reached import Place
 
 Style = Literal["", "reached", "partly", "never"]
 Column = Literal["tests", "games"]

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping, Set
 
 from attrs import frozen
 
-from .coverage import LINES, Coverage
+from .coverage import Coverage
+from .kinds import HEADINGS, LINES
 from .parts import Part
-from .reached import Kind, Place
+from .reached import Place
 
 
 @frozen
@@ -21,22 +22,6 @@ class Never:
 
     heading: str
     things: tuple[tuple[str, Place], ...]
-
-
-_HEADINGS: tuple[tuple[str, frozenset[Kind]], ...] = (
-    ("never played with", frozenset({"players", "variant", "value"})),
-    ("never done", frozenset({"statement", "step"})),
-    ("never set off", frozenset({"trigger"})),
-    ("never asked for", frozenset({"define"})),
-    ("never the case", frozenset({"case"})),
-    ("rows that nothing asked for", frozenset({"row"})),
-    ("never on offer", frozenset({"offered"})),
-    ("on offer, but never chosen", frozenset({"chosen"})),
-    ("never a reason to refuse an act", frozenset({"reason"})),
-    ("limits that never refused an act", frozenset({"limit"})),
-    ("keys that never had to decide", frozenset({"tie"})),
-    ("always 0 on the score sheet", frozenset({"score"})),
-)
 
 
 def never(coverage: Coverage) -> tuple[Never, ...]:
@@ -49,7 +34,7 @@ def never(coverage: Coverage) -> tuple[Never, ...]:
         if not coverage.reached(part.place) and not _goes_without_saying(part, coverage, within, played)
     ]
     found = []
-    for heading, kinds in _HEADINGS:
+    for heading, kinds in HEADINGS:
         things = tuple((_said(part), part.place) for part in left if part.place.kind in kinds)
         if things:
             found.append(Never(heading, things))

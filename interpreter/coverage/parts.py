@@ -12,7 +12,8 @@ from attrs import define, field, frozen
 from ..common.source import Span
 from ..model import model
 from ..model.visitor import children, walk
-from .reached import Kind, Place
+from .kinds import Kind
+from .reached import Place
 
 
 @frozen

@@ -15,6 +15,7 @@ from ..rules import Rules
 from ..table.sampling.combinations import tables_of
 from ..testing.prepared_tests import prepare
 from ..testing.testing import FindingsAt, TestResult, run_prepared
+from .kinds import FOLLOWING
 from .parts import Part, parts_of
 from .reached import Place, Reached, together
 from .watch import Watch, watch_of
@@ -84,7 +85,7 @@ def by_games(rules: Rules, seed: int = 0, seconds: float = SECONDS) -> Covered:
     known: set[Place] = set()
     until = monotonic() + seconds
     left_out, many = candidates.left_out, len(idle)
-    everything = {part.place for part in parts if part.place.kind not in ("step", "trigger")}  # these follow from others
+    everything = {part.place for part in parts if part.place.kind not in FOLLOWING}
     while idle and not everything <= known:
         for watch in tuple(idle):
             found = play_by_chance(watch, seed, len(reached))

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
 
 from attrs import field, frozen
 
 from ..common.source import Span
-
-Kind = Literal[
-    "statement", "step", "trigger", "define", "case", "row", "tie", "score", "offered", "chosen", "reason", "limit", "variant",
-    "value", "players",
-]  # fmt: skip
+from .kinds import Kind
 
 
 @frozen
