@@ -143,6 +143,11 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
                 help=f"write `{next(iter(filters), 'every card with suit')} {missing[0]}`",
             )  # fmt: skip
             return unclear(node.span)
+        if missing and isinstance(scope.symbol(missing[0]), model.Kind):
+            help = f"write `any {missing[0]} from SET` or `every {missing[0]}`; as an argument in a test, just `{missing[0]}`"
+            message = f"in `[...]` stand values as they are printed, and `{missing[0]}` is a kind of component"
+            scope.complain("R212", message, node.span, help=help)
+            return unclear(node.span)
         if missing:
             return scope.unknown(missing[0], node.span, "value", known)
         scope.complain("R212", f"no component can be {text}", node.span, help="name values of its attributes, such as [crown 4]")
