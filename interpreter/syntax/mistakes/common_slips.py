@@ -58,7 +58,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _condition(words, start, stuck) or _long(words, start, stuck) or _reveal_to(words, start, stuck)
         or _loses(words, stuck) or _taken(words, start) or _order(words, start, stuck)
         or _all_of_a_kind(words, start, stuck) or _has_this(words, stuck) or _loop_in_a_line(words, stuck)
-        or _all_at_once(words, start) or _so_many(words, start)
+        or _all_at_once(words, start) or _so_many(words, start) or _given_every(words, start, stuck)
         or _added_to(words, start) or _from_a(words, start, stuck) or _below_zero(words, start, stuck) or _goes_on(words, stuck)
         or _if_first(words, stuck)
         or _no_place(words, start, stuck)
@@ -196,6 +196,16 @@ def _so_many(words: Sequence[Word], start: Start) -> Slip | None:
         f"`give {count} cards from SET`, and below it `move cards to ZONE`"
     )
     return Slip(0, 1, "`move` takes one component or a set, and no number of them", help)
+
+
+def _given_every(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``given hand of Ann: every coin``: a test names what lies there."""
+    colon = next((at for at, word in enumerate(words) if word.text == ":"), len(words))
+    at = stuck.at
+    if start != "test_line" or words[0].text != "given" or not colon < at < len(words) or words[at].text != "every":
+        return None
+    help = "write as many as there are: `coin coin [moon 2]`"
+    return Slip(at, at, "a test names the components that lie there, one by one", help)
 
 
 def _operator(words: Sequence[Word], stuck: Stuck) -> Slip | None:

@@ -106,6 +106,12 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
 
     yield finish
     for marker in line.markers:
+        if marker.parameters:
+            places = [f"for {each.noun.text}" if each.place == "of" else each.span.text for each in marker.parameters]
+            whole = " ".join((f"marker {marker.names[0].text} of {name}", *places))
+            span = marker.parameters[0].span.to(marker.parameters[-1].span)
+            help = f"write at the left edge `{whole}: ...`"
+            scope.complain("R112", f"this marker belongs to {with_article(name)}", span, help=help)
         domain = domain_of(marker.domain, words_of(marker.names[0]), scope)
         yield from declared_variables(marker, "marker", (Parameter("of", scope.component(name)),), domain, scope)
 
