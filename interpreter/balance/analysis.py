@@ -106,9 +106,11 @@ class Analysis:
             return {}
         return differences(self.tables[0].measures, self.tables[1].measures)
 
-    @property
-    def stopped(self) -> int:
-        return sum(len(played.stopped) for played in (*self.study.sides, *self.study.changes))
+    def difference_of(self, change: TableFound) -> Mapping[Statistic, Estimate]:
+        """A change minus the first table, over the games that both played."""
+        first, there = self.study.sides[0], change.played.courses
+        both = SidePlayed(first.side, {game: course for game, course in first.courses.items() if game in there})
+        return differences(measures_of(both, ()), change.measures)
 
 
 def acts_of(played: SidePlayed) -> tuple[ActFound, ...]:

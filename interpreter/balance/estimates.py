@@ -11,7 +11,9 @@ each game in turn (the jackknife: Efron and Stein, Annals of Statistics 9, 1981)
 - A share: Wilson's interval ("Probable inference, the law of succession, and statistical inference", Journal of the American
   Statistical Association 22, 1927) for so many independent games as would have the same standard error. It is honest at 0 % and
   100 %, too.
-- A difference between two tables: from the differences of the influences in the games that both played with the same luck.
+- A difference between two tables: from the differences of the influences in the games that both played with the same luck. Where
+  these tell nothing, as for a share that is 0 % on both sides: from both intervals (Zou and Donner, "Construction of confidence
+  limits about effect measures: a general approach", Statistics in Medicine 27, 2008).
 - A quantile: Woodruff's interval, as in `simulate/statistics/compare.py`.
 """
 
@@ -89,7 +91,21 @@ def difference(first: Measured, second: Measured) -> Estimate:
     if len(common) < 2:
         return Estimate(value, None, None, len(common))
     half = t_quantile(len(common) - 1) * _error(second.influence[game] - first.influence[game] for game in common)
+    if not half and first.is_share and second.is_share:
+        return _apart(first.estimate(), second.estimate())
     return Estimate(value, value - half, value + half, len(common))
+
+
+def _apart(first: Estimate, second: Estimate) -> Estimate:
+    """Second minus first for shares whose games tell nothing of the error: the distances of their limits are added as squares."""
+    assert first.low is not None
+    assert first.high is not None
+    assert second.low is not None
+    assert second.high is not None
+    value = second.value - first.value
+    below = sqrt((second.value - second.low) ** 2 + (first.high - first.value) ** 2)
+    above = sqrt((second.high - second.value) ** 2 + (first.value - first.low) ** 2)
+    return Estimate(value, value - below, value + above, min(first.games, second.games))
 
 
 def mean(values: Mapping[int, float], bounds: tuple[float, float] = (-inf, inf)) -> Measured | None:

@@ -51,7 +51,7 @@ def highlights(played: SidePlayed, seed: int) -> tuple[Highlight, ...]:
 
     searched = any(course.by_search is not None for course in courses)
     if searched:
-        best("The biggest comeback", comeback(SEARCH), lambda gap: f"the winner was {percent(gap, 0)} of the win behind")
+        best("The biggest comeback", comeback(SEARCH), lambda gap: f"search saw the winner {percent(gap, 0)} of the win behind")
     else:
         best("The biggest comeback", comeback(SCORE), lambda gap: f"the winner was {decimal(gap, 0)} points behind")
     best("The closest game", lambda c: _closeness(played, c), lambda gap: f"{decimal(-gap, 0)} points between the first two")

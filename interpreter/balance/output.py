@@ -12,7 +12,6 @@ from ..play.result import heading
 from ..simulate.statistics.statistics import Statistic
 from .analysis import Analysis, TableFound, verdicts_of
 from .estimates import Estimate
-from .measures import differences
 from .page import TITLES, difference_told, name_of
 from .words import signed, told
 
@@ -42,7 +41,7 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
                 "games": len(change.played.courses),
                 "faults": _faults(change),
                 "measures": _measures(change.estimates),
-                "differences": _measures(differences(analysis.tables[0].measures, change.measures)),
+                "differences": _measures(analysis.difference_of(change)),
             }
             for change in analysis.changes
         ],

@@ -61,6 +61,7 @@ code { background: var(--box); padding: 0 .25em; border-radius: 3px; overflow-wr
 .glance a { font-weight: 600; text-decoration: none; } .glance div { padding: .2rem 0; }
 .side { font-weight: 600; } .side::before { content: ""; display: inline-block; width: .7em; height: .7em; border-radius: 50%;
   margin-right: .4em; background: currentColor; } .side.c0 { color: var(--first); } .side.c1 { color: var(--second); }
+.dense th { white-space: normal; min-width: 5.5rem; vertical-align: bottom; }
 table { border-collapse: collapse; margin: .7rem 0; font-size: .92rem; display: block; overflow-x: auto; max-width: 100%; }
 td, th { padding: .18rem .55rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td:first-child, th:first-child { text-align: left; padding-left: 0; white-space: normal; min-width: 9rem; }
@@ -291,28 +292,27 @@ class _Page:
         yield from self._numbers("decisions_mean", "decisions_deviation", "length_quantiles")
 
     def _changes(self) -> Iterator[str]:
-        base = self.tables[0]
         if self.analysis.changes:
-            from .measures import differences
-
             games = min(len(change.played.courses) for change in self.analysis.changes)
             yield self._quiet(
                 f"Each change is played with the luck of the first {games:,} games of "
                 f"{self._name(0) if self.two else 'this table'}; here is the difference to it. A star marks an interval of "
                 "95 % without 0: where nothing differs, one number in twenty has it all the same."
             )
-            names = ("first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "forced_share", "matter_share",
-                     "margin_mean", "lead_changes", "leader_wins")  # fmt: skip
+            names = ("first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "matter_share", "lead_changes",
+                     "leader_wins")  # fmt: skip
+            names = tuple(name for name in names if any(each.name == name for each in self.tables[0].estimates))
             rows = []
             for change in self.analysis.changes:
-                found = differences(base.measures, change.measures)
+                found = self.analysis.difference_of(change)
                 cells = [f"<td>{escape(change.side.title)}<br/><small>{len(change.played.courses):,} games</small></td>"]
                 for name in names:
                     statistic = _preferred(name, found)
-                    cells.append(_difference_cell(statistic, found.get(statistic)))
+                    cells.append(_difference_cell(statistic, found.get(statistic), "<br/>"))
                 rows.append(f"<tr>{''.join(cells)}</tr>")
-            head = "".join(f"<th>{escape(NAMES[name]).replace(' of ', '<br/>of ')}</th>" for name in names)
-            yield f"<table><thead><tr><th></th>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+            at_half = {"leader_wins": "who leads at half wins", "decisions_mean": "decisions, mean"}
+            head = "".join(f"<th>{escape(at_half.get(name, NAMES[name]))}</th>" for name in names)
+            yield f'<table class="dense"><thead><tr><th></th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
             yield from (self._stop_notes(change) for change in self.analysis.changes if change.played.stopped)
         if self.analysis.study.left:
             told = "".join(f"<li>{escape(left.title)}: {escape(left.why)}</li>" for left in self.analysis.study.left)
@@ -374,7 +374,7 @@ class _Page:
         """A table of measures, each with its interval, for each table, and their difference."""
         wanted = list(dict.fromkeys(s for table in self.tables for s in table.estimates if s.name in names))
         wanted.sort(key=lambda statistic: names.index(statistic.name))
-        head = "".join(f"<th>{self._name(n)}</th>" for n in range(len(self.tables))) if self.two else "<th></th>"
+        head = "".join(f"<th>{self._name(n)}</th>" for n in range(len(self.tables))) if self.two else "<th>value</th>"
         head += "<th>difference</th>" if self.two else ""
         rows: list[str] = []
         for statistic in wanted:
@@ -483,12 +483,12 @@ def _with_interval(statistic: Statistic, each: Estimate | None) -> str:
     return f"{value_told(statistic, each.value)} <small>{interval_told(statistic, each)}</small>"
 
 
-def _difference_cell(statistic: Statistic, each: Estimate | None) -> str:
+def _difference_cell(statistic: Statistic, each: Estimate | None, between: str = " ") -> str:
     if each is None:
         return "<td></td>"
     text, _, interval = signed(statistic, each).partition(" (")
     shown = f"<b>{text}</b>" if each.leaves_out(0) else text
-    return f"<td>{shown} <small>({interval}</small></td>"
+    return f"<td>{shown}{between}<small>({interval}</small></td>"
 
 
 def _inline(text: str) -> str:
