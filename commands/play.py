@@ -10,13 +10,27 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from .shared.console import FINE, INTERRUPTED, complain, print_page, quoted, write
-from .shared.options import BOTS, LANGUAGE, SEED, TableChoice, check_language, check_seat, random_seed, rules_named, table_options
+from .shared.options import (
+    BOTS,
+    LANGUAGE,
+    SEED,
+    TableChoice,
+    check_language,
+    check_seat,
+    random_seed,
+    rules_named,
+    table_options,
+    thinking_time,
+)
+from .shared.thoughts import watched_thought
 from .shared.transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
     from ..interpreter.play.game import Game
+    from ..interpreter.players.bots import Bot
     from ..interpreter.players.policies import Policy
     from ..interpreter.terminal.seat import Session
 
@@ -37,7 +51,8 @@ class PlayCommand(click.Command):
     epilog="""\b
 Examples:
   rulesrun play games/masti.rules --seat 2
-  rulesrun play games/masti.rules --bots casual
+  rulesrun play games/masti.rules --bots search:500
+  rulesrun play games/masti.rules --think 2s
   rulesrun play --continue mine.json
   rulesrun play games/masti.rules --continue mine.json
 
@@ -48,6 +63,9 @@ A saved game contains hidden cards too, so do not look into it.""",
 @table_options
 @SEED
 @BOTS
+@click.option(
+    "--think", metavar="TIME", callback=thinking_time, help="Play against bots that search for so long, such as `2s` or `500ms`."
+)
 @click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Continue a saved game.")
 @LANGUAGE
 def play(
@@ -56,23 +74,28 @@ def play(
     table: TableChoice,
     seed: int | None,
     bots: str,
+    think: float | None,
     saved: str | None,
     language: str | None,
 ) -> int:
     """Take a seat yourself against bots.
 
-    You see only what your seat may see.
+    You see only what your seat may see. While bots think, Ctrl-C lets them act at once.
     """
+    from functools import cache
+
     from ..interpreter.common.deadline import patience
-    from ..interpreter.play.outside import policy_of
-    from ..interpreter.players.bots import bots_from
+    from ..interpreter.play.thinking import Advisor, policies_for, thinker_for
     from ..interpreter.simulate.engines.interface import PATIENCE
     from ..interpreter.terminal.seat import Session, resumed
 
-    def policies(game: Game) -> list[Policy]:
-        return [policy_of(bot, game) for bot in bots_from(bots, game.players)]
-
+    notes: list[str] = []
     session: Session
+
+    def opponents(game: Game) -> tuple[list[Policy], Advisor]:
+        thinker = cache(lambda: thinker_for(game))
+        seated = _bots(bots, think, game)
+        return policies_for(game, seated, thinker, think, watched_thought, notes), Advisor(game, thinker, think, watched_thought)
 
     if saved is not None:
         if table.is_given or seed is not None:
@@ -80,8 +103,9 @@ def play(
         transcript = transcript_in(saved)
         with_rules = f"rulesrun play GAME.rules --continue {quoted(saved)}"
         game = rules_of(transcript, saved, file, with_rules)
+        policies, advisor = opponents(game)
         with patience("the game", PATIENCE):
-            session, warnings = resumed(transcript, game, saved, policies(game))
+            session, warnings = resumed(transcript, game, saved, policies, advisor)
         complain(warnings)
         if seat not in (None, session.seat):
             raise click.UsageError(f"this game was saved from seat {session.seat}")
@@ -91,15 +115,45 @@ def play(
         game = table.load(file)
         check_seat(game, seat)
         seed = random_seed() if seed is None else seed
+        policies, advisor = opponents(game)
         with patience("the game", PATIENCE):
-            session = Session(game.start(seed), seat or 1, seed, policies=policies(game))
+            session = Session(game.start(seed), seat or 1, seed, policies=policies, advisor=advisor)
     check_language(session.state.game, language)
     print_page(session.opening(language), session.state.game)
-    return _converse(session)
+    return _converse(session, notes, _same_bots())
 
 
-def _converse(session: Session) -> int:
-    """Read and answer line after line, to the end of the game or until the person leaves.
+def _bots(named: str, think: float | None, game: Game) -> tuple[Bot, ...]:
+    """The bots at a table. Those that search are given either a number of iterations or a time."""
+    from ..interpreter.players.bots import bots_from
+
+    if think is None:
+        return bots_from(named, game.players)
+    asked = click.get_current_context().get_parameter_source("bots")
+    seated = bots_from("search" if asked is ParameterSource.DEFAULT else named, game.players, timed=True)
+    if any(bot.kind == "search" and bot.playouts for bot in seated):
+        number = next(str(bot) for bot in seated if bot.playouts)
+        raise click.UsageError(f"`{number}` says how many iterations, and --think how long: write `search`, or leave out --think")
+    if all(bot.kind != "search" for bot in seated):
+        raise click.UsageError(f"--think is for bots that search, and none of `{named}` does: write `--bots search`")
+    return seated
+
+
+def _same_bots() -> str:
+    """The options that name the same bots once more."""
+    from ..interpreter.play.thinking import in_seconds
+
+    given = click.get_current_context()
+    told = ((f"--{name}", given.params[name], given.get_parameter_source(name)) for name in ("bots", "think"))
+    return "".join(
+        f" {option} {quoted(value if isinstance(value, str) else in_seconds(value))}"
+        for option, value, source in told
+        if value is not None and source is not ParameterSource.DEFAULT
+    )
+
+
+def _converse(session: Session, notes: list[str], same_bots: str) -> int:
+    """Read and answer line after line, to the end of the game or until the person leaves. ``notes``: what bots have to say.
 
     What takes too long (R820) is not done, and the conversation goes on.
     """
@@ -110,6 +164,7 @@ def _converse(session: Session) -> int:
     from ..interpreter.simulate.engines.interface import PATIENCE
 
     _edit_lines()
+    _tell(notes)
     late = FINE  # the exit code of a game that is left because of an act that took too long
     while not session.is_over:
         try:
@@ -120,17 +175,26 @@ def _converse(session: Session) -> int:
         try:
             with patience("the game", PATIENCE):
                 reply = session.answer(typed)
+        except KeyboardInterrupt:
+            notes.clear()
+            click.echo(f"\ninterrupted: `{typed.strip()}` was not done, the game stands where it was")
+            continue
         except RulesError as error:
-            kept = f"`{typed.strip()}` was not done, the game stands where it was: choose something else, or `quit` to save it"
-            late = complain([evolve(error.diagnostics[0], help=kept)])
+            found, kept = error.diagnostics[0], f"`{typed.strip()}` was not done, the game stands where it was: "
+            if found.code in ("R808", "R810"):
+                kept += "`quit` saves it, and a player that is mended can continue it"
+            else:
+                kept += "choose something else, or `quit` to save it"
+            late = complain([evolve(found, help=kept)])
             continue
         if reply.save is not None and _save(*reply.save):
             session.was_saved(reply.save[0])
         if reply.quit:
-            left = _leave(session)
+            left = _leave(session, same_bots)
             if left is not None:
                 return left or late
         print_page(reply.page, session.state.game, after=bool(reply.page))
+        _tell(notes)
     if session.seed is not None:
         click.echo(f"\nThe seed was {session.seed}.")
     return FINE if session.state.fault is None else complain([session.state.fault])
@@ -145,7 +209,13 @@ def _edit_lines() -> None:
             readline.parse_and_bind("set enable-bracketed-paste off")
 
 
-def _leave(session: Session) -> int | None:
+def _tell(notes: list[str]) -> None:
+    for note in notes:
+        click.echo(f"({note})")
+    notes.clear()
+
+
+def _leave(session: Session, same_bots: str) -> int | None:
     """Offer to save the game unless it is saved. Return the exit code, or None if the person continues to play."""
     while not session.saved_in:
         try:
@@ -161,7 +231,7 @@ def _leave(session: Session) -> int | None:
             click.echo("type the name of a file, such as `game.json`, or `no`")
         elif _save(typed.removeprefix("save ").strip(), session.saved):
             session.was_saved(typed.removeprefix("save ").strip())
-    click.echo(f"continue with: rulesrun play --continue {quoted(session.saved_in)}")
+    click.echo(f"continue with: rulesrun play --continue {quoted(session.saved_in)}{same_bots}")
     return FINE
 
 

@@ -6,6 +6,7 @@ Each argument is checked where it is read.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
@@ -183,4 +184,15 @@ def seconds_given(ctx: click.Context, param: click.Parameter, value: str | None)
     if not 0 < seconds <= 1e6:  # eleven days; a clock of the system takes no more than some years
         bounds = "a number of seconds, more than 0 and at most 1,000,000"
         raise click.BadParameter(f"`{value}` is no time: it is {bounds}", ctx, param)
+    return seconds
+
+
+def thinking_time(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """How long a bot thinks, in seconds, as ``--think`` gives it."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|min|)", value.strip(), re.ASCII)
+    seconds = float(found[1]) * {"ms": 0.001, "s": 1, "": 1, "min": 60}[found[2]] if found else 0
+    if not 1e-6 <= seconds <= 3600:
+        raise click.BadParameter(f"`{value}` is no time to think: write `2s`, `500ms` or `1min`, at most an hour", ctx, param)
     return seconds

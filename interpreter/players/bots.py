@@ -20,7 +20,7 @@ _NUMBERED = {"rollouts": ("playouts", "`rollouts:50` for 50 playouts of each opt
 
 @frozen
 class Bot:
-    """``playouts``: of a bot that thinks, how many worlds it draws for a choice.
+    """``playouts``: of a bot that thinks, how many worlds it draws for a choice (0: as many as there is time for).
 
     ``file``, ``name``: of a player from outside, its Python file, and the class or function there. ``digest``: of that file.
     """
@@ -41,12 +41,13 @@ class Bot:
         return f"{self.kind}:{self.playouts}" if self.playouts else self.kind
 
 
-def bots_from(text: str, seats: int) -> tuple[Bot, ...]:
+def bots_from(text: str, seats: int, timed: bool = False) -> tuple[Bot, ...]:
     """The bots that a text such as ``random`` or ``rollouts:50,random,random`` names, one for each seat.
 
+    ``timed``: whether a search may go without its number of iterations, since it is given a time.
     Raises `RulesError` (R801) for an unknown bot and for a list that is not as long as there are seats.
     """
-    found = bots_named(text)
+    found = bots_named(text, timed)
     if len(found) not in (1, seats):
         told = f"these are {len(found)} bots, and there are {seats} seats"
         where = Span(Source("--bots", text), 0, len(text))
@@ -54,13 +55,14 @@ def bots_from(text: str, seats: int) -> tuple[Bot, ...]:
     return found if len(found) == seats else found * seats
 
 
-def bots_named(text: str) -> tuple[Bot, ...]:
-    """The bots that a text names, with commas between them. Raises `RulesError` (R801) for an unknown bot."""
+def bots_named(text: str, timed: bool = False) -> tuple[Bot, ...]:
+    """The bots that a text names, with commas between them (see `bots_from`). Raises `RulesError` (R801) for an unknown bot."""
     source = Source("--bots", text)
     found: list[Bot] = []
     start = 0
     for part in text.split(","):
-        bot = _bot(part.strip(), Span(source, start, start + len(part)))
+        where = Span(source, start, start + len(part))
+        bot = Bot("search") if timed and part.strip() == "search" else _bot(part.strip(), where)
         if isinstance(bot, Diagnostic):
             raise RulesError([bot])
         found.append(bot)

@@ -20,14 +20,18 @@ from ..play.narration import headings, narrate
 from ..play.page import Line, Page
 from ..play.replay import Replayed, replay
 from ..play.result import heading, result, team_of
+from ..play.thinking import Advisor, play_again, times
 from ..play.transcript import Transcript, to_data, to_text, transcript_of
 from ..play.views import view_text
+from ..players.bots import PLAYOUTS_LIMIT
 from ..players.policies import Policy
+from ..players.thoughts import Thought
 
 COMMANDS = (
     ("NUMBER or TEXT", "take that option"),
     ("why OPTION", "say why it is allowed or not"),
     ("all", "show options that are not allowed now too, and why not"),
+    ("hint", "what a search thinks of each option (`hint 5000`: with more iterations)"),
     ("view", "what you see and know (`view all` names every card)"),
     ("undo", "go back to your previous decision"),
     ("save FILE", "save the game"),
@@ -52,14 +56,16 @@ class Session:
     """One person's game. ``state``: where it stands. ``seed``: under which it began, for the transcript.
 
     ``before``: of a continued game, the game at each earlier decision of the person. ``saved_in``: the file that holds the
-    game as it stands, with which it began. ``policies``: of the bot of each seat (none: all play at random).
+    game as it stands, with which it began. ``policies``: of the bot of each seat (none: all play at random). ``advisor``: who
+    gives hints.
     """
 
     def __init__(
         self, state: State, seat: int, seed: int | None, before: Iterable[State] = (), saved_in: str = "",
-        policies: Sequence[Policy] = (),
+        policies: Sequence[Policy] = (), advisor: Advisor | None = None,
     ) -> None:
         self.state = state
+        self._advisor = advisor or Advisor(state.game)
         self._policies = policies
         self.seat = seat
         self.seed = seed
@@ -126,6 +132,8 @@ class Session:
                 return Reply((*self._options(), *self._refused()))
             case "undo" if not rest:
                 return self._undo()
+            case "hint" if not rest or rest.replace(",", "").isdecimal():
+                return self._hint(rest.replace(",", ""))
             case "why" if rest:
                 return self._why(rest)
             case "why" | "save" if not rest:
@@ -169,6 +177,14 @@ class Session:
         if isinstance(found, str):
             return Reply(_text([found]))
         return Reply(_text([f"{found.text}: {found.why_not or ('it is allowed' if found.legal else 'it is not allowed now')}"]))
+
+    def _hint(self, number: str) -> Reply:
+        legal = self._legal()
+        if number and not 1 <= int(number[:9]) <= PLAYOUTS_LIMIT:
+            return Reply(_text([f"a hint has 1 to {PLAYOUTS_LIMIT:,} iterations"]))
+        if len(legal) == 1:
+            return Reply(_text([f"you can only {legal[0].text}"]))
+        return Reply(hint_page(self._advisor.asked(self.state, int(number) if number else None), [each.text for each in legal]))
 
     def _let_bots_play(self) -> None:
         while self.state.player not in (0, self.seat):
@@ -254,6 +270,24 @@ class Session:
         return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
 
 
+def hint_page(found: Thought, texts: Sequence[str]) -> Page:
+    """What a search thinks of each option, the best first. ``texts``: of the options, in order."""
+    if found.worlds == "none":
+        return _text(["a search finds no game that fits what you have seen, so it knows nothing about your options"])
+    tried = [place for place in found.ranking if found.visits[place]]
+    wide = max(6, len(f"{max(found.visits):,}"))
+    lines = [f"A search of {times(found.iterations)} thinks:", f"{'share of the win':>22}   {'visits':>{wide}}"]
+    for place in tried:
+        share = f"{'sure' if found.proved[place] else ''} {100 * found.shares[place]:.0f} %"
+        lines.append(f"{place + 1:>4}  {share:>16}   {found.visits[place]:>{wide},}   {texts[place]}")
+    left = [texts[place] for place in range(len(texts)) if not found.visits[place]]
+    if left:
+        lines.append(f"{len(left)} not tried: {_some(left)}")
+    if found.worlds == "loose":
+        lines.append("(some of the games that it imagined fit what you know, but not all that has happened)")
+    return _text(lines)
+
+
 def _play(state: State, policies: Sequence[Policy]) -> None:
     """Let the bot of the seat that has to choose play."""
     if policies:
@@ -263,7 +297,7 @@ def _play(state: State, policies: Sequence[Policy]) -> None:
 
 
 def resumed(
-    transcript: Transcript, game: Game, path: str, policies: Sequence[Policy] = ()
+    transcript: Transcript, game: Game, path: str, policies: Sequence[Policy] = (), advisor: Advisor | None = None
 ) -> tuple[Session, tuple[Diagnostic, ...]]:
     """The game that was saved in the file at a path, ready to go on; and what has changed since (R703).
 
@@ -275,9 +309,10 @@ def resumed(
     if transcript.position is None or not any(found.code == "R703" for found in again.diagnostics):
         state = position_of(transcript, again)
         before = decisions_before(transcript, state, seat, policies)
-        return Session(state, seat, transcript.seed, before, path, policies), ()
+        return Session(state, seat, transcript.seed, before, path, policies, advisor), ()
     warnings = tuple(map(_left_out, again.diagnostics))
-    return Session(again.state.reseeded(transcript.seed or 0, len(transcript.acts)), seat, None, policies=policies), warnings
+    state = again.state.reseeded(transcript.seed or 0, len(transcript.acts))
+    return Session(state, seat, None, policies=policies, advisor=advisor), warnings
 
 
 def _left_out(found: Diagnostic) -> Diagnostic:
@@ -300,13 +335,15 @@ def decisions_before(transcript: Transcript, state: State, seat: int, policies: 
     for act in transcript.acts:
         if act.player == 0 or again.player != act.player:
             continue  # chance happens by itself
+        if act.option not in again.legal:
+            return []
         if act.player == seat:
             found.append(again.clone())
-            if act.option not in again.legal:
-                return []
             again.play(act.option)
+        elif policies:
+            play_again(again, policies[act.player - 1], act.option)
         else:
-            _play(again, policies)
+            again.play_at_random()
     return found if again.to_bytes() == state.to_bytes() else []
 
 

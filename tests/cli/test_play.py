@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
+from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.play.page import plain
 from rulesrun.interpreter.simulate.engines import interface
-from rulesrun.interpreter.terminal.seat import COMMANDS
+from rulesrun.interpreter.terminal.seat import COMMANDS, Session
 
 from ..goldens import check_golden
 from .commands import HERE, MASTI, PAIRS, rulesrun
@@ -326,3 +329,110 @@ def test_a_game_is_kept_when_an_act_takes_too_long(tmp_path: Path, monkeypatch: 
     assert rest.exit_code == 0, rest.output
     assert "back at your previous decision" in rest.stdout
     assert re.search(r"points +3", rest.stdout)
+
+
+# ---- Against bots that think
+
+TIC_TAC_TOE = str(ROOT / "games" / "classics" / "tic_tac_toe.rules")
+CONNECT_FOUR = str(ROOT / "games" / "classics" / "connect_four.rules")
+
+
+def test_a_game_against_a_search_depends_on_its_seed_alone() -> None:
+    typed = "1\n" * 12
+    once, again = (rulesrun("play", MASTI, "--seed", "4", "--bots", "search:30", typed=typed).stdout for _ in range(2))
+    assert once == again
+    assert once != rulesrun("play", MASTI, "--seed", "4", "--bots", "random", typed=typed).stdout
+    asked = rulesrun("play", MASTI, "--seed", "4", "--bots", "search:30", typed=f"hint\n1\nhint 20\n{typed[2:]}").stdout
+    assert "A search of 1,000 iterations thinks:" in asked
+    assert "A search of 20 iterations thinks:" in asked
+    assert asked.rpartition("Your turn")[2] == once.rpartition("Your turn")[2], "a hint changes nothing"
+
+
+def test_a_hint_names_what_is_sure() -> None:
+    """Player 2 has just failed to stop two in a row."""
+    state = load(TIC_TAC_TOE).start()
+    for cell in ("a1", "a2", "b1", "b2"):
+        state.play(next(number for number in state.legal if state.game.option_text(number).endswith(cell)))
+    page = plain(Session(state, 1, 1).answer("hint").page).splitlines()
+    assert re.fullmatch(r"A search of \d+ iterations? thinks:", page[0])
+    assert page[1].split() == ["share", "of", "the", "win", "visits"]
+    number, sure, share, percent, _, *text = page[2].split()
+    assert (sure, share, percent) == ("sure", "100", "%")
+    assert " ".join(text).endswith("c1")
+    assert state.game.option_text(state.legal[int(number) - 1]) == " ".join(text)
+
+
+def test_a_hint_is_the_same_in_games_that_the_seat_cannot_tell_apart() -> None:
+    game = load(MASTI)
+    state, random = game.start(3), Random(1)
+    for _ in range(5):
+        state.play_at_random()
+    seat = state.player
+    worlds = [state, *(state.determinise(seat, random) for _ in range(3))]
+    assert len({plain(Session(world, seat, 1).answer("hint 60").page) for world in worlds}) == 1
+
+
+def test_odd_hints() -> None:
+    said = rulesrun("play", MASTI, "--seed", "4", typed="hint 0\nhint 99999999999\nhint me\nhint 1\n").stdout
+    assert said.count("a hint has 1 to 1,000,000 iterations") == 2
+    assert "there is no option `hint me`" in said
+    assert re.search(r"\d+ not tried: ", said)
+
+
+def test_a_continued_game_need_not_be_thought_again(tmp_path: Path) -> None:
+    """Bots take again what they took, and their seats' random numbers go on: so undo reaches back, and the game goes on."""
+    save, bots = str(tmp_path / "mine.json"), ("--bots", "search:20")
+    left = rulesrun("play", MASTI, "--seed", "4", *bots, typed=f"1\n1\nquit\n{save}\n").stdout
+    assert f"rulesrun play --continue {save} --bots search:20" in left
+    undone = rulesrun("play", "--continue", save, *bots, typed="undo\nundo\nundo\n").stdout
+    assert undone.count("back at your previous decision") == 2
+    rest = rulesrun("play", "--continue", save, *bots, typed="1\n" * 40).stdout
+    whole = rulesrun("play", MASTI, "--seed", "4", *bots, typed="1\n" * 42).stdout
+    assert whole.partition("Your turn")[2].endswith(rest.partition("Your turn")[2])
+
+
+def test_a_time_that_is_too_short_still_gives_an_act(tmp_path: Path) -> None:
+    save = str(tmp_path / "mine.json")
+    said = rulesrun("play", MASTI, "--seed", "4", "--think", "0.001ms", typed=f"1\n1\nquit\n{save}\n")
+    assert said.exit_code == 0
+    assert re.search(r"\(0.000001s is too short for player \d, who acted after 1 iteration\)", said.stdout)
+    command = said.stdout.rpartition("continue with: rulesrun ")[2].split()
+    assert rulesrun(*command, typed="").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--think", "soon"], "`soon` is no time to think"),
+        (["--think", "0s"], "`0s` is no time to think"),
+        (["--think", "2s", "--bots", "search:50"], "`search:50` says how many iterations, and --think how long"),
+        (["--think", "2s", "--bots", "casual"], "none of `casual` does"),
+        (["--bots", "search"], "it is not said how many iterations"),
+        (["--bots", "search:0"], "`0` is no number of iterations"),
+    ],
+)
+def test_odd_times_and_bots(arguments: list[str], told: str) -> None:
+    result = rulesrun("play", MASTI, *arguments, typed="")
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+def test_a_player_in_python_can_be_mended_and_go_on(tmp_path: Path) -> None:
+    player, save = tmp_path / "mine.py", str(tmp_path / "mine.json")
+    player.write_text("def mine(seen): return seen.options[99]\n")
+    result = rulesrun("play", TIC_TAC_TOE, "--seed", "4", "--bots", f"{player}:mine", typed=f"1\nquit\n{save}\n")
+    assert "raised IndexError" in result.stderr
+    assert "`1` was not done, the game stands where it was: `quit` saves it, and a player that is mended" in result.stderr
+    player.write_text("def mine(seen): return seen.options[0]\n")
+    assert "Your turn" in rulesrun("play", "--continue", save, "--bots", f"{player}:mine", typed="1\n").stdout
+
+
+def test_a_bar_is_shown_and_ctrl_c_lets_a_bot_act(tmp_path: Path) -> None:
+    terminal = Terminal(["play", CONNECT_FOUR, "--seed", "4", "--bots", "search:1000000", "--seat", "2"], tmp_path, NO_COLOR="1")
+    terminal.until("player 1 thinks")
+    terminal.type("\x03")
+    terminal.until("player 1 was hurried, and acted after")
+    terminal.type("\x03")
+    terminal.until("save the game")
+    terminal.type("no\n")
+    assert terminal.end()[0] == 0

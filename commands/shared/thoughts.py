@@ -1,0 +1,69 @@
+"""A bar while a bot thinks, and Ctrl-C that hurries it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import current_thread, main_thread
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ...interpreter.play.thinking import Effort
+
+SHOWN_AFTER = 0.3  # seconds that a thought takes until a bar is shown
+
+
+@contextmanager
+def watched_thought(who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+    """See `play.thinking.Watch`. The bar is on stderr, only on a terminal and only for long thoughts.
+
+    Ctrl-C ends a search with what it has found; again, and where it is not known how far a thought is, it ends everything.
+    """
+    hurried: list[bool] = []
+    before = None
+    if effort is not None and current_thread() is main_thread():
+
+        def hurry(number: int, frame: object) -> None:
+            hurried.append(True)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        before = signal.signal(signal.SIGINT, hurry)
+    try:
+        if sys.stderr.isatty():
+            with _bar(who, effort) as shown:
+                yield lambda done: shown(done) and not hurried
+        else:
+            yield lambda done: not hurried
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def _bar(who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=30), TextColumn("{task.fields[told]}"))
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
+    by_time = effort is not None and effort.seconds is not None
+    total = None if effort is None else effort.seconds if by_time else effort.iterations
+    task = progress.add_task(f"{who} thinks" if who != "a hint" else "thinking", total=total, told="")
+    began = monotonic()
+    if effort is None:
+        progress.start()
+
+    def shown(done: int) -> bool:
+        passed = monotonic() - began
+        if passed >= SHOWN_AFTER:
+            progress.start()
+            progress.update(task, completed=passed if by_time else done, told=f"{done:,} iterations; Ctrl-C: act now")
+        return True
+
+    try:
+        yield shown
+    finally:
+        progress.stop()
