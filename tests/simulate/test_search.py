@@ -315,6 +315,44 @@ def test_nim_is_never_lost_by_who_can_win(other: str) -> None:
     assert losses(game, f"search:1000,{other}", 1000, 0) == 0
 
 
+# Columns from the start of the game, and the only one that wins then; not at once, and nothing has to be answered at once.
+# From random games with 10 to 28 discs, two of each length; found by an exact solver (alpha-beta, with proven values kept).
+WINNING = {
+    "635416477264": 4,
+    "331714656547": 4,
+    "44177361177164": 6,
+    "62557613713414": 4,
+    "6273563446156662": 3,
+    "2722732741675526": 4,
+    "417416141771472323": 6,
+    "533311175515146671": 3,
+    "66657262722732741675": 4,
+    "54271154711744431175": 5,
+    "6657262722732741675526": 5,
+    "2447465514612426417263": 5,
+    "164674166255667151157457": 7,
+    "677222461563522755135751": 3,
+    "56547623665247331127253776": 2,
+    "25442235372177417357352257": 3,
+    "6431251661732642371743771255": 4,
+    "7616114161677713374654624245": 2,
+    "477266353722362765165722746355": 3,
+    "276465671627756222532641557457": 4,
+}
+
+
+def test_the_only_winning_move_of_connect_four_is_found() -> None:
+    game = load(CLASSICS / "connect_four.rules")
+    thoughts = Thoughts(game.compiled)
+    found = 0
+    for moves, column in WINNING.items():
+        state = after(game, ", ".join(f"drop into {move}" for move in moves))
+        record = game.executor.pack(state._cells)
+        option = thoughts.option(record, state.history, state.player - 1, Bot("search", 100_000), 1)
+        found += game.option_text(option) == f"drop into {column}"
+    assert found >= 18
+
+
 def test_a_search_beats_random_bots_with_hidden_cards() -> None:
     game = load(GAMES / "classics" / "leduc_poker.rules")
     columns = Columns.of(game.machine)
