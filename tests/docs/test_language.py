@@ -89,9 +89,7 @@ def asked(text: str) -> tuple[str, list[str]]:
     return "\n".join(lines[:-1]), conditions
 
 
-def values(
-    expressions: list[str], statements: str = "nothing", declarations: str = "", frame: str | None = None
-) -> list[str]:
+def values(expressions: list[str], statements: str = "nothing", declarations: str = "", frame: str | None = None) -> list[str]:
     """What expressions are worth in a frame after some statements, in words."""
     defines = "\n".join(f"define example_{n}: {e}" for n, e in enumerate(expressions))
     found = stages(framed(f"{declarations}\n{defines}", statements, frame=frame), 3 if frame is None else 2)
@@ -243,24 +241,11 @@ def reserved_words() -> str:
 
 BOUNDS = {
     "bytes in a file": ("common.files", "SIZE_LIMIT"),
-    "lines in a file": ("syntax.parsing.layout", "MAX_LINES"),
     "files that extend one another": ("syntax.reading.extending", "CHAIN_LIMIT"),
-    "characters in a line": ("syntax.lines.reader", "MAX_LINE"),
     "blocks in one another": ("syntax.parsing.layout", "MAX_NESTING"),
     "brackets in one another": ("syntax.mistakes.faults", "MAX_BRACKETS"),
-    "digits of a number": ("syntax.mistakes.faults", "MAX_DIGITS"),
-    "faulty lines shown": ("syntax.lines.reader", "MAX_FAULTS"),
-    "faults looked for": ("common.giving_up", "FAULTS_LIMIT"),
-    "levels of blocks and values": ("model.sizes", "LEVELS_LIMIT"),
-    "cases, conditions or keys in a row": ("model.sizes", "IN_TURN_LIMIT"),
-    "parts of a file": ("model.sizes", "NODES_LIMIT"),
-    "parts of a table": ("machine.from_table.building.builder", "WORK_LIMIT"),
-    "parts of the executable form": ("machine.from_table.building.builder", "CODE_LIMIT"),
     "defines in one another": ("model.model", "DEPTH_LIMIT"),
-    "parts of a define with all it uses": ("table.from_model.circles", "SIZE_LIMIT"),
     "steps in one another": ("model.model", "DEPTH_LIMIT"),
-    "lines of a step with all it does": ("table.from_model.circles", "LINES_LIMIT"),
-    "steps replaced by variants": ("table.from_model.edits", "REPLACED_LIMIT"),
     "places for choices and chance": ("machine.from_table.building.builder", "SITES_LIMIT"),
     "options of the rules": ("model.sizes", "OPTIONS_LIMIT"),
     "players": ("model.from_tree", "SEATS_LIMIT"),
@@ -269,13 +254,11 @@ BOUNDS = {
     "cells of a grid": ("table.from_model.components", "CELLS_LIMIT"),
     "parts of a tile": ("model.from_tree.declarations.shapes", "PARTS_LIMIT"),
     "ends of a range, either way from 0": ("model.from_tree.declarations.domains", "NUMBERS_LIMIT"),
-    "a sum or a product": ("machine.from_table.building.values", "MOST"),
     "positions remembered": ("model.from_tree.declarations.positions", "POSITIONS_LIMIT"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options at one choice": ("machine.machine", "OPTIONS_LIMIT"),
     "rounds of an endless loop": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
-    "events told of a game": ("play.game", "EVENTS_LIMIT"),
 }
 
 
