@@ -41,9 +41,10 @@ class Course:
     """A game. ``row``: as `columns.py` states; ``history``: its options and outcomes.
 
     ``free``: decisions with more than one option, ``thoughts``: those of which search has an opinion, ``matter``: those that
-    matter, each by tenth of the game. ``cost``: of choosing at random at all thoughts, in millionths of the win.
-    ``by_score``, ``by_search``: who led, by the score on the table and by what search expects (None: nobody ever did, or it is
-    not known). ``expected``: for each side, what search expects at `POINTS` + 1 points of the game. ``acts``: see `acts.py`.
+    matter, ``may_matter``: those and others that may, each by tenth of the game. ``cost``: of choosing at random at all
+    thoughts, in millionths of the win. ``by_score``, ``by_search``: who led, by the score on the table and by what search
+    expects (None: nobody ever did, or it is not known). ``expected``: for each side, what search expects at `POINTS` + 1 points
+    of the game. ``acts``: see `acts.py`.
     """
 
     game: int
@@ -52,6 +53,7 @@ class Course:
     free: tuple[int, ...] = (0,) * PHASES
     thoughts: tuple[int, ...] = (0,) * PHASES
     matter: tuple[int, ...] = (0,) * PHASES
+    may_matter: tuple[int, ...] = (0,) * PHASES
     cost: int = 0
     by_score: Lead | None = None
     by_search: Lead | None = None
@@ -134,6 +136,7 @@ class Player:
             _by_phase(phase for phase, is_free, _ in at if is_free),
             _by_phase(phase for phase, _, opinion in at if opinion is not None),
             _by_phase(phase for phase, _, opinion in at if opinion is not None and opinion.matters),
+            _by_phase(phase for phase, _, opinion in at if opinion is not None and opinion.may_matter),
             sum(round(MILLION * opinion.cost) for opinion in opinions),
             lead_of(scores, winner) if scores and len(self._first_of) > 1 else None,
             lead_of(hopes, winner) if thought and len(self._first_of) > 1 else None,

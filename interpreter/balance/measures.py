@@ -38,6 +38,7 @@ MEANING = {
     "options_mean": "legal options of a decision",
     "forced_share": "decisions with a single legal option",
     "matter_share": "decisions that matter in search's eyes, of all decisions",
+    "may_matter_share": "others that seem to matter, but chance in the search explains it as well",
     "free_matter_share": "decisions that matter, of those with a choice",
     "choice_cost": "what a choice at random would cost, in shares of the win, as a mean over decisions with a choice",
     "score_mean": "score of a seat",
@@ -84,7 +85,8 @@ def known(played: SidePlayed, steps: tuple[Step, ...]) -> list[Statistic]:
     several = columns.seats // columns.team_size > 1
     found = [Statistic(name) for name in ("decisions_mean", "decisions_deviation")]
     found += [Statistic("length_quantiles", name) for name in QUANTILES]
-    found += [Statistic(name) for name in ("options_mean", "forced_share", "matter_share", "free_matter_share", "choice_cost")]
+    found += [Statistic(name) for name in ("options_mean", "forced_share", "matter_share")]
+    found += [Statistic(name) for name in ("may_matter_share", "free_matter_share", "choice_cost")]
     found += [Statistic("score_mean", "", seat) for seat in seats]
     found += [Statistic("terms_mean", term, seat) for term in columns.terms for seat in seats]
     if several:
@@ -136,6 +138,8 @@ def measures_of(played: SidePlayed, steps: tuple[Step, ...]) -> Measures:
     mattering = {game: (sum(c.matter), sum(c.thoughts)) for game, c in thinking.items()}
     put("free_matter_share", ratio(mattering, SHARES))
     put("matter_share", ratio({game: (sum(c.matter), c.row[DECISIONS]) for game, c in thinking.items()}, SHARES))
+    seeming = {game: (sum(c.may_matter) - sum(c.matter), c.row[DECISIONS]) for game, c in thinking.items()}
+    put("may_matter_share", ratio(seeming, SHARES))
     put("choice_cost", ratio({game: (c.cost / MILLION, sum(c.thoughts)) for game, c in thinking.items()}))
     if several:
         _of_winners(played, courses, put)

@@ -38,12 +38,15 @@ class Opinion:
         return self.expected - sum(known) / len(known) if known else 0.0
 
     @property
+    def may_matter(self) -> bool:
+        """Whether it matters, or seems to, but for what chance in the search explains as well."""
+        return self.cost >= MATTERS
+
+    @property
     def matters(self) -> bool:
         squares = [self._squared_error(index) for index in self._known]
-        if not squares:
-            return False
-        error = sqrt(self._squared_error(self.taken) + sum(squares) / len(squares) ** 2)
-        return self.cost >= MATTERS and self.cost > 2 * error
+        error = sqrt(self._squared_error(self.taken) + sum(squares) / len(squares) ** 2) if squares else 0.0
+        return self.may_matter and self.cost > 2 * error
 
     @property
     def _known(self) -> list[int]:

@@ -41,10 +41,11 @@ TITLES = {
 _STYLE = """
 :root { --page: #fff; --ink: #1f2430; --quiet: #667; --rule: #d8dce4; --box: #f5f6f9; --first: #2f6fb2; --second: #d2691e;
   --third: #3a8f5c; --fourth: #8a5aa8; --sure: #2e7d4f; --fair: #a06a00; --unsure: #8a3b3b; --gone: #b03030; --come: #22743f;
-  --part0: #c9ced8; --part1: #8fb4d9; --part2: #2f6fb2; color-scheme: light dark; }
+  --part0: #c9ced8; --part1: #b9d0e6; --part2: #7fa9d3; --part3: #2f6fb2;
+  color-scheme: light dark; }
 @media (prefers-color-scheme: dark) { :root { --page: #16191f; --ink: #e3e6ec; --quiet: #99a1b0; --rule: #353b47; --box: #1f242d;
   --first: #6aa9e6; --second: #f0965a; --third: #6cc493; --fourth: #c096dc; --sure: #6cc493; --fair: #e0b050; --unsure: #e08a8a;
-  --gone: #ee8080; --come: #7ccf98; --part0: #4a5160; --part1: #4f7ba8; --part2: #8cc2f5; } }
+  --gone: #ee8080; --come: #7ccf98; --part0: #4a5160; --part1: #37536f; --part2: #5587b8; --part3: #9fd0ff; } }
 * { box-sizing: border-box; }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem 1rem 4rem; max-width: 60rem; color: var(--ink);
   background: var(--page); }
@@ -61,7 +62,8 @@ code { background: var(--box); padding: 0 .25em; border-radius: 3px; overflow-wr
 .glance a { font-weight: 600; text-decoration: none; } .glance div { padding: .2rem 0; }
 .side { font-weight: 600; } .side::before { content: ""; display: inline-block; width: .7em; height: .7em; border-radius: 50%;
   margin-right: .4em; background: currentColor; } .side.c0 { color: var(--first); } .side.c1 { color: var(--second); }
-.dense th { white-space: normal; min-width: 5.5rem; vertical-align: bottom; }
+.dense { font-size: .85rem; } .dense th, .dense td { padding: .15rem .35rem; }
+.dense th { white-space: normal; min-width: 5rem; vertical-align: bottom; }
 table { border-collapse: collapse; margin: .7rem 0; font-size: .92rem; display: block; overflow-x: auto; max-width: 100%; }
 td, th { padding: .18rem .55rem; text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 td:first-child, th:first-child { text-align: left; padding-left: 0; white-space: normal; min-width: 9rem; }
@@ -71,7 +73,7 @@ tbody tr + tr td { border-top: 1px solid var(--rule); } td b { color: var(--seco
 figure { margin: .6rem 0; } svg { width: 100%; height: auto; font: 13px system-ui, sans-serif; } svg text { fill: var(--ink); }
 svg text.quiet { fill: var(--quiet); } .grid { stroke: var(--rule); } .even { stroke: var(--ink); stroke-dasharray: 5 4; }
 .part0 { fill: var(--part0); background: var(--part0); } .part1 { fill: var(--part1); background: var(--part1); }
-.part2 { fill: var(--part2); background: var(--part2); }
+.part2 { fill: var(--part2); background: var(--part2); } .part3 { fill: var(--part3); background: var(--part3); }
 .legend span { margin-right: 1.2rem; white-space: nowrap; } .legend i { display: inline-block; width: .8em; height: .8em;
   border-radius: 2px; margin-right: .4em; }
 pre { background: var(--box); padding: .7rem .9rem; border-radius: .4rem; overflow-x: auto; font-size: .85rem; line-height: 1.4; }
@@ -200,6 +202,9 @@ class _Page:
         steps = self.analysis.study.steps
         wanted = [(f"{step.stronger} / {step.weaker}", "skill", str(step), 0) for step in steps]
         yield self._intervals(wanted, percent_of(0), "share of the win of the stronger bot", 0.5)
+        weak = [step for step in steps if any((e := t.measures.get("skill", str(step))) and e.is_below(0.5) for t in self.tables)]
+        if weak:
+            yield f"<p>{_inline('; '.join(f'`{step.stronger}` is weaker than `{step.weaker}` here' for step in weak))}.</p>"
         yield self._quiet(
             "Two bots change places in every deal, so both have the same luck. At the broken line strength is of no use."
         )
@@ -212,16 +217,17 @@ class _Page:
 
     def _decisions(self) -> Iterator[str]:
         thinks = any(table.measures.get("matter_share") for table in self.tables)
-        names = ["forced", "little depends on it", "matters"] if thinks else ["forced", "a choice"]
+        names = ["forced", "little depends on it", "may matter", "matters"] if thinks else ["forced", "a choice"]
         for number, table in enumerate(self.tables):
             if self.two:
                 yield f"<h3>{self._name(number)}</h3>"
             yield drawing.stacked(_by_phase(table, thinks), names, "tenths of the game")
         yield drawing.legend(names, parts=True)
-        yield from self._numbers("options_mean", "forced_share", "matter_share", "free_matter_share", "choice_cost")
+        of_choices = ("matter_share", "may_matter_share", "free_matter_share", "choice_cost")
+        yield from self._numbers("options_mean", "forced_share", *of_choices)
         yield self._quiet(
             "A decision matters if a choice at random would cost 5 % of the win or more there, in search's eyes, and more than "
-            "what chance in the search explains."
+            "what chance in the search explains. Where chance explains it as well, it may matter; bots that search longer tell."
         )
 
     def _acts(self) -> Iterator[str]:
@@ -504,7 +510,7 @@ def _badge(verdict: Verdict) -> str:
 def _by_phase(table: TableFound, thinks: bool) -> list[tuple[str, list[float]]]:
     """For each tenth of the game what kinds of decisions there are."""
     courses = table.played.courses.values()
-    all_of, free, matter = ([0] * PHASES for _ in range(3))
+    all_of, free, matter, may = ([0] * PHASES for _ in range(4))
     for course in courses:
         length = course.row[DECISIONS]
         for phase in range(PHASES):
@@ -512,11 +518,13 @@ def _by_phase(table: TableFound, thinks: bool) -> list[tuple[str, list[float]]]:
             all_of[phase] += end - start
             free[phase] += course.free[phase]
             matter[phase] += course.matter[phase]
+            may[phase] += course.may_matter[phase]
     found = []
     for phase in range(PHASES):
         whole = all_of[phase] or 1
         parts = [(all_of[phase] - free[phase]) / whole]
-        parts += [(free[phase] - matter[phase]) / whole, matter[phase] / whole] if thinks else [free[phase] / whole]
+        in_doubt = [free[phase] - may[phase], may[phase] - matter[phase], matter[phase]]
+        parts += [part / whole for part in (in_doubt if thinks else [free[phase]])]
         found.append((str(phase + 1), parts))
     return found
 

@@ -6,8 +6,9 @@ from ..simulate.statistics.statistics import Statistic
 from .estimates import Estimate
 
 IN_PERCENT = (
-    "win_share", "turn_win_share", "first_seat_win_share", "ties_share", "forced_share", "matter_share", "free_matter_share",
-    "choice_cost", "leader_wins", "leading", "settled", "runaway_share", "decided", "skill", "deals_share",
+    "win_share", "turn_win_share", "first_seat_win_share", "ties_share", "forced_share", "matter_share",
+    "may_matter_share", "free_matter_share", "choice_cost", "leader_wins", "leading", "settled", "runaway_share", "decided",
+    "skill", "deals_share",
 )  # fmt: skip
 NAMES = {
     "win_share": "share of the win",
@@ -20,6 +21,7 @@ NAMES = {
     "options_mean": "options of a decision",
     "forced_share": "forced decisions",
     "matter_share": "decisions that matter",
+    "may_matter_share": "others that may matter",
     "free_matter_share": "decisions that matter, of those with a choice",
     "choice_cost": "cost of a choice at random",
     "score_mean": "score, mean",
