@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic
 from ..common.source import Source, Span
-from ..model.model import Define, Model, Repeat, TakeTurns, Trigger, Zone
+from ..model.model import Define, Model, Repeat, Step, TakeTurns, Zone
 from ..model.visitor import walk, walk_statements
 from .selection import keeps_from_playing
 
@@ -137,10 +137,10 @@ def _is_in_a_loop_that_asks_for_it(finding: Diagnostic, other: Diagnostic, game:
     )  # fmt: skip
 
 
-def _is_in_its_trigger(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+def _is_in_what_is_never_set_off(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     return finding.code != other.code and game is not None and any(
         part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
-        for part in _triggers(game)
+        for part in _set_off(game)
     )  # fmt: skip
 
 
@@ -207,7 +207,7 @@ _FOLLOWS: tuple[tuple[tuple[str, ...], tuple[str, ...], _Relation], ...] = (
     # a line of the score that is always 0, where it is said why
     (("R393",), ("R324", "R327", "R360"), _is_on_a_line_of_it),
     # what a trigger asks for and does that nothing sets off
-    (("R",), ("R326",), _is_in_its_trigger),
+    (("R",), ("R326",), _is_in_what_is_never_set_off),
     # a phase that never begins, where an option before it can never be chosen
     (("R326",), ("R327",), _is_a_phase_behind_it),
     # a line of the score that is always 0, since a condition never holds
@@ -308,8 +308,10 @@ def _loops(game: Model) -> tuple[Repeat | TakeTurns, ...]:
 
 
 @lru_cache(maxsize=2)
-def _triggers(game: Model) -> tuple[Trigger, ...]:
-    return tuple(part for part in walk((game.declarations, game.variants)) if isinstance(part, Trigger))
+def _set_off(game: Model) -> tuple[Step, ...]:
+    """The steps that are done by themselves."""
+    steps = (part for part in walk((game.declarations, game.variants)) if isinstance(part, Step))
+    return tuple(step for step in steps if step.entered is not None)
 
 
 @lru_cache(maxsize=2)

@@ -1409,8 +1409,8 @@ class Define(Declared):
 class Step(Declared):
     """A step done by name, or a phase or the setup (without parameters).
 
-    Of a step that a trigger has become, ``entered`` is where the component that it is given has just come to, and ``fitting``
-    what holds for it.
+    A step with ``entered`` is done by itself whenever a component (its first parameter) has come there and ``fitting`` holds for
+    it. Its other parameters are the owners of the place.
     """
 
     form: Literal["setup", "phase", "step"]
@@ -1419,17 +1419,6 @@ class Step(Declared):
     places: tuple[tree.Place, ...] = ()  # of the parameters that rules write
     entered: Spot | None = None
     fitting: Expr | None = None
-
-
-@frozen(repr=False, eq=False)
-class Trigger(Declared):
-    """What happens whenever a component for which ``condition`` holds has come into a zone (of ``owners``)."""
-
-    component: Var
-    zone: str
-    owners: tuple[Var, ...]
-    condition: Expr
-    body: Body
 
 
 @frozen(repr=False, eq=False)
@@ -1491,7 +1480,6 @@ Declaration = (
     | TableDeclaration
     | Define
     | Step
-    | Trigger
     | Term
     | Winner
     | Match

@@ -45,10 +45,10 @@ def name_of(declaration: m.Declaration) -> str:
             return "match"
         case m.Step(form="setup"):
             return "setup"
+        case m.Step(entered=m.Spot(), name=name):
+            return name
         case m.Step(form=form) | m.Variable(form=form):
             return f"{form} {declaration.name}"
-        case m.Trigger():
-            return declaration.name
         case m.Term():
             return f"score {declaration.name}"
         case m.Kind():
@@ -125,12 +125,12 @@ class _Printer:
                 taken = "" if node.name == m.RETURNS else self.parameters(node.parameters)
                 yield f"{name_of(node)}{taken} -> {node.value.type}"
                 yield from _in(self.value(node.value))
+            case m.Step(fitting=condition, parameters=(_, *owners)) if condition is not None:
+                of = f"[{', '.join(owner.name for owner in owners)}]" if owners else ""
+                yield f"{node.name}{of} if {self.expr(condition)}"
+                yield from _in(self.body(node.body))
             case m.Step():
                 yield f"{node.form}{'' if node.form == 'setup' else f' {node.name}'}{self.parameters(node.parameters)}"
-                yield from _in(self.body(node.body))
-            case m.Trigger():
-                owners = f"[{', '.join(owner.name for owner in node.owners)}]" if node.owners else ""
-                yield f"{node.name}{owners} if {self.expr(node.condition)}"
                 yield from _in(self.body(node.body))
             case m.Term():
                 yield f"score {node.name} of {node.player.name}"

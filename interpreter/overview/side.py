@@ -107,7 +107,7 @@ class _Maker:
                     places = [made[n.define] for n in walk(declaration) if isinstance(n, model.Apply) and n.define in made]
                     whole = self.meaning(declaration), *map(self.meaning, places)
                     yield name_of(declaration), Piece(whole, block(declaration.span))
-                case model.Step():
+                case model.Step(entered=None):
                     yield from self.step(self.before(declaration), name_of(declaration))
                 case model.Kind():
                     yield name_of(declaration), self.kind(declaration)

@@ -171,7 +171,7 @@ def _changes(variant: model.Variant, places: Mapping[str, Span]) -> Iterator[Sai
     for name, value in variant.options:
         yield _set(name, value)
     for added in variant.adds:
-        if isinstance(added, model.Declared) and " " in added.name and not isinstance(added, model.Trigger):
+        if isinstance(added, model.Declared) and " " in added.name and not isinstance(added, model.Step):
             continue  # it is part of an auction or a majority
         text = block(added.span)[0].text
         if isinstance(added, model.Term) and added.name in variant.changed_terms:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import assert_never
 
 from attrs import evolve
 
@@ -244,17 +243,12 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 "R225", "a score is changed term by term", line.span, help="`remove NAME from score` and `add to score`"
             )
             return None
-        case (
-            tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Grid() | tree.Board()
-            | tree.Counter() | tree.Marker() | tree.Teams() | tree.Position() | tree.Whenever()
-        ):
+        case _:
             scope.complain(
                 "R225", "this cannot be replaced", line.span,
                 help="what can be: a define, table, setup, phase, step, the winner or the match",
             )
             return None
-        case _:
-            assert_never(line)
 
 
 def _table_instead(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:

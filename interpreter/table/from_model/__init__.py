@@ -230,11 +230,12 @@ class _Specialiser:
         settled, declarations = self.settled, self.declarations
         in_play = evolve(settled, left_open=frozenset(option.name for option in self._open_options()))
         fold, fold_body = in_play.fold, in_play.fold_body
-        steps = tuple(evolve(d, body=fold_body(d.body)) for d in declarations if isinstance(d, model.Step))
-        triggers = tuple(
-            evolve(d, condition=fold(d.condition), body=fold_body(d.body)) for d in declarations if isinstance(d, model.Trigger)
+        steps = tuple(
+            evolve(d, fitting=None if d.fitting is None else fold(d.fitting), body=fold_body(d.body))
+            for d in declarations
+            if isinstance(d, model.Step)
         )
-        steps = counted(with_triggers(steps, triggers, settled), settled)
+        steps = counted(with_triggers(steps, settled), settled)
         terms = [with_parts(d, in_play.fold_part) for d in declarations if isinstance(d, model.Term)]
         winner = next(d for d in declarations if isinstance(d, model.Winner))
         defines = {d.name: evolve(d, value=fold(d.value)) for d in declarations if isinstance(d, model.Define)}

@@ -203,9 +203,9 @@ class _Editor:
         for name, insertions in reversed(wanted.items()):
             whole[name] = [evolve(insertion, body=body_with_bodies(insertion.body, around)) for insertion in insertions]
         for index, step in enumerate(self.declarations):
-            if whole and isinstance(step, model.Step | model.Trigger):
+            if whole and isinstance(step, model.Step):
                 done = with_bodies(step, around)
-                if isinstance(done, model.Step) and done.name in whole and done.form != "setup":
+                if done.name in whole and done.form != "setup":
                     before, after = sides(done)
                     done = evolve(done, body=(*before, *done.body, *after))
                 self.declarations[index] = done
@@ -261,7 +261,7 @@ class _Editor:
             return tuple(found)
 
         self.declarations = [
-            with_bodies(d, in_body) if isinstance(d, model.Step | model.Trigger) else d for d in self.declarations
+            with_bodies(d, in_body) if isinstance(d, model.Step) else d for d in self.declarations
         ]
         self.insertions = [with_bodies(insertion, in_body) for insertion in self.insertions]
         return hit

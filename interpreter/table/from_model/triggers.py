@@ -1,4 +1,4 @@
-"""Turns triggers into steps that are done right after every move that can fit.
+"""Lets triggers, the steps that are done by themselves, be done right after every move that can fit.
 
 ``whenever a card with kind king enters hand of player``, for a set, for one card and for a draw::
 
@@ -33,25 +33,41 @@ from .fold import Settled, start_of
 KEPT = 1024  # names of what moves, of the games that were read last
 
 
-def with_triggers(
-    steps: tuple[model.Step, ...], triggers: tuple[model.Trigger, ...], settled: Settled
-) -> tuple[model.Step, ...]:
-    """The steps of a table with its triggers, in file order, as further steps; a circle is R240."""
+def with_triggers(steps: tuple[model.Step, ...], settled: Settled) -> tuple[model.Step, ...]:
+    """The steps of a table, with triggers last and done after moves; a circle is R240."""
+    triggers = tuple(_Trigger(step, step.entered, step.fitting) for step in steps if step.entered and step.fitting)
     if not triggers:
         return steps
-    whole = (*steps, *(_as_step(trigger) for trigger in triggers))
+    whole = (*(step for step in steps if step.entered is None), *(trigger.step for trigger in triggers))
     moving = _Moving(triggers, settled, _values_of_names(whole))
     found = tuple(with_bodies(step, moving.after_moves) for step in whole)
     _circles(found, {t.name: t for t in triggers}, settled)
     return found
 
 
-def _as_step(trigger: model.Trigger) -> model.Step:
-    span = trigger.span
-    owners = tuple(model.VarValue(var, type=var.type, span=span) for var in trigger.owners)
-    entered = model.Spot(trigger.zone, model.index_of(owners, span), span=span)
-    parameters = (trigger.component, *trigger.owners)
-    return model.Step(trigger.name, "step", parameters, trigger.body, entered=entered, fitting=trigger.condition, span=span)
+@frozen(eq=False)
+class _Trigger:
+    """A step that is done by itself."""
+
+    step: model.Step
+    entered: model.Spot
+    condition: Expr
+
+    @property
+    def name(self) -> str:
+        return self.step.name
+
+    @property
+    def span(self) -> Span:
+        return self.step.span
+
+    @property
+    def component(self) -> Var:
+        return self.step.parameters[0]
+
+    @property
+    def owners(self) -> tuple[Var, ...]:
+        return self.step.parameters[1:]
 
 
 # ---- What can move
@@ -74,7 +90,7 @@ class _Moving:
     ``made``: how many names were made for a line.
     """
 
-    triggers: tuple[model.Trigger, ...]
+    triggers: tuple[_Trigger, ...]
     settled: Settled
     names: dict[Var, Expr]
     known: dict[str, int] = field(factory=dict)
@@ -101,11 +117,11 @@ class _Moving:
                 waiting = ()
         return tuple(found)
 
-    def fitting(self, zone: str, faces: int) -> list[model.Trigger]:
+    def fitting(self, zone: str, faces: int) -> list[_Trigger]:
         """The triggers that some of these faces can set off when they come into a zone."""
-        return [trigger for trigger in self.triggers if trigger.zone == zone and self.noticed(trigger) & faces]
+        return [trigger for trigger in self.triggers if trigger.entered.zone == zone and self.noticed(trigger) & faces]
 
-    def moved(self, move: model.Move, triggers: list[model.Trigger]) -> tuple[Body, Body]:
+    def moved(self, move: model.Move, triggers: list[_Trigger]) -> tuple[Body, Body]:
         """A move, with what must be settled before it, and what comes after it."""
         settling, to = self.settled_spot(move.to)
         named: Expr
@@ -118,7 +134,7 @@ class _Moving:
         after = self.each if named.type.is_set else _one
         return (*settling, moving), tuple(after(trigger, named, to) for trigger in triggers)
 
-    def drawn(self, draw: model.Draw, triggers: list[model.Trigger]) -> Body:
+    def drawn(self, draw: model.Draw, triggers: list[_Trigger]) -> Body:
         """A draw, one by one, each with what comes after it."""
         settling, to = self.settled_spot(draw.to)
         before, source = self.settled_spot(draw.source)
@@ -131,7 +147,7 @@ class _Moving:
             return (*settling, *before, *turn)
         return (*settling, *before, model.RepeatTimes(draw.count, turn, span=draw.span))
 
-    def each(self, trigger: model.Trigger, moved: Expr, to: model.Spot) -> model.Statement:
+    def each(self, trigger: _Trigger, moved: Expr, to: model.Spot) -> model.Statement:
         """The trigger of each member of a set that has moved, in the order of the list."""
         members, component = moved, trigger.component
         if not isinstance(trigger.condition, Const):
@@ -163,7 +179,7 @@ class _Moving:
 
     # -- faces, as bits
 
-    def noticed(self, trigger: model.Trigger) -> int:
+    def noticed(self, trigger: _Trigger) -> int:
         """The faces that may fit a trigger."""
         if trigger.name not in self.known:
             self.known[trigger.name] = self.those(~0, trigger.component, trigger.condition)
@@ -223,7 +239,7 @@ def _var(name: str, type: model.Type, span: Span, number: int) -> Var:
 # ---- What is done
 
 
-def _one(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Statement:
+def _one(trigger: _Trigger, thing: Expr, to: model.Spot) -> model.Statement:
     """The trigger of one component that has moved (or of none)."""
     span = trigger.span
     test = substituted(trigger.condition, _arguments(trigger, thing, to))
@@ -234,7 +250,7 @@ def _one(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Statement
     return done if isinstance(test, Const) else model.If(test, (done,), (), span=span)
 
 
-def _arguments(trigger: model.Trigger, thing: Expr, to: model.Spot) -> dict[Var, Expr]:
+def _arguments(trigger: _Trigger, thing: Expr, to: model.Spot) -> dict[Var, Expr]:
     found = {trigger.component: thing}
     parts = to.owner.parts if isinstance(to.owner, model.Index) else (to.owner,)
     for var, part in zip(trigger.owners, parts, strict=False):
@@ -243,14 +259,14 @@ def _arguments(trigger: model.Trigger, thing: Expr, to: model.Spot) -> dict[Var,
     return found
 
 
-def _done(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Do:
+def _done(trigger: _Trigger, thing: Expr, to: model.Spot) -> model.Do:
     return model.Do(trigger.name, tuple(_arguments(trigger, thing, to).values()), span=trigger.span)
 
 
 # ---- Circles
 
 
-def _circles(steps: tuple[model.Step, ...], triggers: dict[str, model.Trigger], settled: Settled) -> None:
+def _circles(steps: tuple[model.Step, ...], triggers: dict[str, _Trigger], settled: Settled) -> None:
     """Triggers that can set themselves off, by the shortest way; one that stands in a circle already shown is not said again."""
     calls = {step.name: tuple(_calls(step.body, triggers)) for step in steps}
     circling = in_circles({name: [callee for callee, _ in found] for name, found in calls.items()})
@@ -282,7 +298,7 @@ def _way_back(name: str, calls: dict[str, tuple[tuple[str, Span], ...]]) -> tupl
     return ()
 
 
-def _calls(body: Body, triggers: dict[str, model.Trigger]) -> Iterator[tuple[str, Span]]:
+def _calls(body: Body, triggers: dict[str, _Trigger]) -> Iterator[tuple[str, Span]]:
     """The steps that a body does, with the line that does them: for a trigger, the move before it."""
     move: Span | None = None
     for node in walk_statements(body):

@@ -28,9 +28,9 @@ ROUNDS = 4  # of a loop, until nothing changes
 
 def lost(game: Model, file: Source) -> Iterator[Diagnostic]:
     """The lines of a file that set what is set again before anything asks for it (R330)."""
-    steps = {line.name: line.body for line in game.declarations if isinstance(line, model.Step)}
-    triggers = any(isinstance(line, model.Trigger) for line in game.declarations)
-    going = _Backwards(defines_of(game), steps, triggers)
+    declared = [line for line in game.declarations if isinstance(line, model.Step)]
+    steps = {line.name: line.body for line in declared if line.entered is None}
+    going = _Backwards(defines_of(game), steps, any(line.entered is not None for line in declared))
     for body in steps.values():
         going.body(body, NOTHING)
     edits = (*game.variants, *_replaced(game))
@@ -45,12 +45,12 @@ def lost(game: Model, file: Source) -> Iterator[Diagnostic]:
 
 @define(eq=False)
 class _Backwards:
-    """``found``: lines whose value is lost, by their place, and where it is set again. ``ends``: what is so behind each of the
-    blocks around."""
+    """``reacts``: whether steps are done by themselves after moves. ``found``: lines whose value is lost, by their place, and
+    where it is set again. ``ends``: what is so behind each of the blocks around."""
 
     defines: Defines
     steps: Mapping[str, Body]
-    triggers: bool
+    reacts: bool
     found: dict[Span, tuple[model.SetVariable, Span]] = field(factory=dict)
     ends: dict[str, Lost] = field(factory=dict)
 
@@ -121,8 +121,8 @@ class _Backwards:
                     lost = {each: span for each, span in lost.items() if each != name}
                 case model.Choose() | model.End() | model.ScoreOf() | model.Winners():
                     return NOTHING
-                case _ if self.triggers and is_statement(node) and effect_of(node).arrivals:
-                    return NOTHING  # a trigger may follow
+                case _ if self.reacts and is_statement(node) and effect_of(node).arrivals:
+                    return NOTHING  # a step may be done by itself
                 case _:
                     pass
         return lost

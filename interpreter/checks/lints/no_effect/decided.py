@@ -112,7 +112,8 @@ def decided(
     in_words = _in_words(game, whole) if doubtful else {}
     suspects = {span: one for span, one in in_words.items() if span in doubtful and one.can_be_said(asked.can.get(span))}
     idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
-    silent = [line for line in _triggers(game) if line.name not in asked.done and line.span.source == file]
+    reacting = [step for step in _steps(game) if step.entered is not None]
+    silent = [step for step in reacting if step.name not in asked.done and step.span.source == file]
     if not suspects and not idle and not silent:
         return
     plain = [candidate for candidate in plain if candidate.found.table is not None]
@@ -154,15 +155,14 @@ def decided(
         )  # fmt: skip
 
 
-def _triggers(game: Model) -> Iterator[model.Trigger]:
-    """All triggers, those of variants included."""
-    return (part for part in walk((game.declarations, game.variants)) if isinstance(part, model.Trigger))
+def _steps(game: Model) -> Iterator[model.Step]:
+    """All steps, those of variants included."""
+    return (part for part in walk((game.declarations, game.variants)) if isinstance(part, model.Step))
 
 
 def _phases(game: Model) -> dict[Span, model.Step]:
     """All phases, those of variants included, by their places."""
-    steps = (part for part in walk((game.declarations, game.variants)) if isinstance(part, model.Step))
-    return {step.span: step for step in steps if step.form == "phase"}
+    return {step.span: step for step in _steps(game) if step.form == "phase"}
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -18,7 +18,7 @@ from ...abstract.whole_game import steps_done
 SHOWN = 3  # lines that are shown
 
 
-def never_set_off(silent: Sequence[model.Trigger], opened: Sequence[Table | None]) -> Iterator[Diagnostic]:
+def never_set_off(silent: Sequence[model.Step], opened: Sequence[Table | None]) -> Iterator[Diagnostic]:
     """Triggers that are never set off (R326), of those for which it is so at all tables that are looked at.
 
     ``opened``: the tables of a game with its options left open. So a move behind a condition of an option counts as one that
@@ -28,20 +28,20 @@ def never_set_off(silent: Sequence[model.Trigger], opened: Sequence[Table | None
     if not silent or len(tables) < len(opened):
         return
     done = {name for table in tables for name in steps_done(ground_of(table))}
-    for trigger in silent:
-        having = [table for table in tables if trigger.name in table.steps]
-        if not having or trigger.name in done:
+    for step in silent:
+        having = [table for table in tables if step.name in table.steps]
+        if step.entered is None or not having or step.name in done:
             continue
-        kind, zone = trigger.component.type.noun, trigger.zone
+        kind, zone = step.parameters[0].type.noun, step.entered.zone
         places: tuple[tuple[Span, str], ...] = ()
-        if not any(_is_there_one(table, trigger.name) for table in having):
+        if not any(_is_there_one(table, step.name) for table in having):
             why, help = f"there is no such {kind}", "ask for something else that is printed on them"
         else:
             why = f"no such {kind} is ever moved to `{zone}`"
             places = tuple((span, "what comes there here is something else") for span in _moves_to(zone, having)[:SHOWN])
             help = f"let it watch a zone to which they come, or move them to `{zone}`"
         yield warning(
-            "R326", f"this trigger never fires: {why}", trigger.span, *places,
+            "R326", f"this trigger never fires: {why}", step.span, *places,
             help=f"{help}; or remove the trigger",
         )  # fmt: skip
 

@@ -79,7 +79,7 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
                     yield _unused("column", column, span, f" of the table `{name}`")
         case model.Define(name=name, value=value) if name not in uses.defines and not isinstance(value, model.PlaceOf):
             yield _unused("define", name, line.span)
-        case model.Step(form="step", name=name) if name not in uses.steps:
+        case model.Step(form="step", entered=None, name=name) if name not in uses.steps:
             yield _unused("step", name, line.span, help="write `do` and its name where it happens, or remove it")
         case model.WordList(name=name) if name not in uses.types:
             yield _unused("list", name, line.span)

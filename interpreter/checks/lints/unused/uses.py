@@ -82,7 +82,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case model.Spot(zone=name, define=define):
             found.mentioned.add(name)
             found.defines |= {define} - own
-        case model.ZoneContent(zone=name) | model.CellsOf(grid=name) | model.Ways(grid=name) | model.Trigger(zone=name):
+        case model.ZoneContent(zone=name) | model.CellsOf(grid=name) | model.Ways(grid=name):
             found.mentioned.add(name)
             found.read.setdefault(name, []).append(value.span)
         case model.Apply(define=name):
@@ -94,6 +94,9 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             _note(value.body, found, own)
             found.found = before
             return
+        case model.Step(entered=model.Spot(zone=name)):  # it looks at what comes there
+            found.mentioned.add(name)
+            found.read.setdefault(name, []).append(value.span)
         case model.Define(name=name) | model.Step(name=name):
             own = own | {name}
         case model.AllOf() | model.Pick():

@@ -13,7 +13,7 @@ from .parameters import bound, given
 
 
 def pending_define(line: tree.Define, scope: Scope) -> Pending:
-    return Pending(line.name.text, line, given(line, scope), scope, bind_define)
+    return Pending(line.name.text, line, given(line.parameters, scope), scope, bind_define)
 
 
 def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
@@ -39,7 +39,7 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
     running.append(pending)
     scope = outer.inner()
     scope.locals = {}
-    variables = bound(line, pending.parameters, scope)
+    variables = bound(line.parameters, pending.parameters, scope)
     value = of_something(_cases(line, scope) if line.value is None else expression(line.value, scope), scope)
     if isinstance(line, tree.Returns):
         value = as_number(value, scope)

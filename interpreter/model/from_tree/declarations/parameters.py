@@ -17,7 +17,6 @@ from ..names.types import numbers_printed
 from .domains import named
 
 Owned = tree.Zone | tree.Grid | tree.Board | tree.Counter | tree.Marker | tree.TableDeclaration
-Given = tree.Define | tree.Step | tree.Whenever
 
 
 def parameters(line: Owned, scope: Scope) -> tuple[Parameter, ...]:
@@ -44,9 +43,9 @@ def _finite(line: tree.Parameter, scope: Scope) -> Type:
     return found
 
 
-def given(line: Given, scope: Scope) -> tuple[Parameter, ...]:
+def given(lines: tuple[tree.Parameter, ...], scope: Scope) -> tuple[Parameter, ...]:
     """What a define, step or trigger is given."""
-    return tuple(Parameter(each.place, _type(each, scope)) for each in line.parameters)
+    return tuple(Parameter(each.place, _type(each, scope)) for each in lines)
 
 
 def _type(line: tree.Parameter, scope: Scope) -> Type:
@@ -63,9 +62,9 @@ def _type(line: tree.Parameter, scope: Scope) -> Type:
     return found or NUMBER
 
 
-def bound(line: Given, types: tuple[Parameter, ...], scope: Scope) -> tuple[Var, ...]:
+def bound(lines: tuple[tree.Parameter, ...], types: tuple[Parameter, ...], scope: Scope) -> tuple[Var, ...]:
     """The parameters as names of a scope."""
-    found = tuple(Var(each.called.text, type.type) for each, type in zip(line.parameters, types, strict=True))
-    for each, var in zip(line.parameters, found, strict=True):
+    found = tuple(Var(each.called.text, type.type) for each, type in zip(lines, types, strict=True))
+    for each, var in zip(lines, found, strict=True):
         scope.bind(var.name, evolve(variable(var, each.span), span=each.called.span), each.called.span)
     return found

@@ -22,7 +22,7 @@ def step_head(line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.
         case tree.Phase(name=name):
             return model.Step(name.text, "phase", (), (), span=name.span)
         case tree.Step(name=name, parameters=lines):
-            types = [parameter.type for parameter in given(line, scope)]
+            types = [parameter.type for parameter in given(lines, scope)]
             names = tuple(Var(each.called.text, type) for each, type in zip(lines, types, strict=True))
             return model.Step(name.text, "step", names, (), tuple(each.place for each in lines), span=name.span)
 
@@ -38,8 +38,8 @@ def step_with_body(head: model.Step, line: tree.Setup | tree.Phase | tree.Step, 
     return evolve(head, body=body(line.body, inner))
 
 
-def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
-    """``whenever ... enters ZONE``; None after a finding about the zone."""
+def trigger(line: tree.Whenever, scope: Scope) -> model.Step | None:
+    """``whenever ... enters ZONE``: a step that is done when something has come there; None after a finding about the zone."""
     zone = scope.symbol(line.zone.text)
     if not isinstance(zone, model.Zone):
         if line.zone.text == BOX:
@@ -53,7 +53,7 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
             what = "a grid: what comes there is put or placed, and enters no zone" if isinstance(zone, model.Grid) else "no zone"
             scope.complain("R204", f"`{line.zone.text}` is {what}", line.zone.span)
         return None
-    of = given(line, scope)
+    of = given(line.parameters, scope)
     if of != zone.parameters:
         each = "every player" if zone.owner == PLAYER else f"every {zone.owner.noun}" if zone.owner else ""
         message = f"{each} has a `{zone.name}`" if each else f"there is only one `{zone.name}`"
@@ -70,7 +70,7 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     noun = line.noun.text if noun_is(line.noun, type.set, scope) else type.noun
     component = Var(noun, type)
     inner.bind(noun, variable(component, line.noun.span), line.noun.span)
-    owners = bound(line, of, inner)
+    owners = bound(line.parameters, of, inner)
     condition: Expr = Const(1, type=TRUTH, span=line.span)
     tests = [(passes(test, component, inner), test.span) for test in line.filters]
     if of_one_kind:
@@ -79,4 +79,8 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     for index, (passing, span) in enumerate(tests):
         condition = model.Logic("and", condition, passing, type=TRUTH, span=span) if index else passing
     name = scope.faults.fresh(f"whenever {component.type} enters {zone.name}")
-    return model.Trigger(name, component, zone.name, owners, condition, body(line.body, inner), span=line.span)
+    owner = model.index_of(tuple(model.VarValue(var, type=var.type, span=line.span) for var in owners), line.span)
+    return model.Step(
+        name, "step", (component, *owners), body(line.body, inner),
+        entered=model.Spot(zone.name, owner, span=line.span), fitting=condition, span=line.span,
+    )  # fmt: skip
