@@ -56,7 +56,7 @@ from .machine import (
     Stmt,
     While,
 )
-from .traverse import bodies
+from .traverse import bodies, most_rounds
 
 
 @frozen
@@ -73,6 +73,14 @@ class Branch:
     condition: Expr
     then: int
     otherwise: int
+
+
+@frozen
+class Begin:
+    """Go on with ``target``, the head of a loop of which no round was made yet."""
+
+    target: int
+    loop: While
 
 
 @frozen
@@ -128,7 +136,7 @@ class Over:
     """The end of the game."""
 
 
-End = Goto | Branch | Round | Enter | Exit | Decide | Happen | Over
+End = Goto | Branch | Begin | Round | Enter | Exit | Decide | Happen | Over
 
 
 @frozen
@@ -242,7 +250,7 @@ class _Flattener:
                 return after
             case While(body=body):
                 head, after = self.block(), self.block()
-                self.end(block, Goto(head))
+                self.end(block, Goto(head) if most_rounds(stmt) else Begin(head, stmt))
                 self.end(head, Round(stmt, self.branch(body, head), after))
                 return after
             case Block(label=label, body=body):
@@ -342,6 +350,8 @@ def _redirected(end: End, to: list[int] | dict[int, int]) -> End:
             return Goto(to[target])
         case Branch(then=then, otherwise=otherwise):
             return evolve(end, then=to[then], otherwise=to[otherwise])
+        case Begin(target=target):
+            return evolve(end, target=to[target])
         case Round(body=body, after=after):
             return evolve(end, body=to[body], after=to[after])
         case Enter(entry=entry, back=back):
@@ -365,6 +375,8 @@ def successors(end: End) -> tuple[int, ...]:
             return (target,)
         case Branch(then=then, otherwise=otherwise):
             return then, otherwise
+        case Begin(target=target):
+            return (target,)
         case Round(body=body, after=after):
             return body, after
         case Enter(entry=entry, back=back):

@@ -424,7 +424,7 @@ def test_rounds_are_counted_from_stop_to_stop() -> None:
     cells = executor.fresh()
     stop = executor.enter(cells)
     for _ in range(3):
-        cells[executor._slots.rounds] = ROUNDS_LIMIT
+        cells[element(executor.machine, "rounds since then")] = ROUNDS_LIMIT
         stop = executor.choose(cells, 0)
     assert stop.kind == "decision"
 

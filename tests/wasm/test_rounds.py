@@ -30,6 +30,11 @@ define alike of card: count of table with near (near of card)
 define peers of card: count of table with alike (alike of card)
 setup
     move every card to table
+step roll_on
+    set steps to 0
+    repeat until steps is 20
+        add 1 to steps
+        set n to a random number from 0..9
 """
 OPTION = "player 1 chooses\n    go\n        {lines}\n    stay: nothing\n"
 
@@ -39,6 +44,9 @@ ENDS = [
     "repeat 20 times\n    set steps to 0\n    repeat until steps is 20: add 1 to steps",
     "repeat until n is 20\n    add 1 to n\n    set steps to 0\n    repeat until steps is 20: add 1 to steps",
     "repeat 30 times\n    repeat 30 times\n        set n to a random number from 0..9",
+    "repeat 20 times: do roll_on",
+    "set n to 1\nrepeat until n is 0\n    do roll_on\n    do roll_on",
+    "set n to 0\nrepeat until n is 9 at most 12 times\n    do roll_on\n    repeat until n < 5: do roll_on",
 ]
 ENDLESS = [
     "repeat until n is 1: set n to 0",
@@ -47,6 +55,7 @@ ENDLESS = [
     "repeat until n is 1\n    repeat 2 times: add 1 to steps\n    repeat until n is 1: set n to 0",
     "repeat until n is 1\n    if n is 2\n        player 1 chooses\n            rest: nothing\n    add 1 to steps",
     "repeat until n is 10\n    set n to a random number from 0..9\n    add 1 to steps",
+    "repeat until n is 3\n    set n to 1\n    repeat until n is 2\n        set n to 2\n        let k be a random player",
 ]
 
 

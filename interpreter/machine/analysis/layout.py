@@ -35,6 +35,7 @@ from ..blocks import Enter, Exit, Flow, flatten
 from ..faults import faults_of
 from ..machine import DECISIONS_LIMIT, Field, Function, Layout, Local, Place, Region, Routine, Variable
 from .liveness import live_locals, own_locals
+from .rounds import depths
 
 LOCAL_LOW = -(1 << 31)  # a local number is a signed 32-bit number, as both executors compute
 REGIONS: tuple[Region, ...] = ("game", "knowledge", "digest", "run", "index")
@@ -48,8 +49,8 @@ class Control:
 
     ``site``: at a stop, its site + 1; in a record stopped by a fault, the fault's number + 1; else 0. ``status``: RUNNING,
     OVER or FAULT. ``returns``: for each routine that stops the number of the call it returns to. ``decisions``: how many
-    were made. ``rounds``: how many rounds of loops were counted since the last one. ``streams``: the states of the random
-    streams, chance first, then each seat's bot. ``digest``: for each seat a digest of all it observed.
+    were made. ``rounds``: how many rounds of loops were counted since the last one, for each depth (`rounds.py`). ``streams``:
+    the states of the random streams, chance first, then each seat's bot. ``digest``: for each seat a digest of all it observed.
     """
 
     site: Field
@@ -70,7 +71,7 @@ def control_fields(functions: Mapping[str, Function], routines: Mapping[str, Rou
         Field("its status", "game", high=FAULT),
         {name: Field(f"return to {name}", "game", high=calls) for name, calls in flow.calls.items()},
         Field("decisions made", "run", high=max(DECISIONS_LIMIT, (1 << 32) - 1)),
-        Field("rounds since then", "run", high=(1 << 32) - 1),
+        Field("rounds since then", "run", length=1 + max(depths(routines).values(), default=0), high=(1 << 32) - 1),
         Field("random streams", "run", length=1 + seats, high=word),
         Field("seen by seat", "digest", length=seats, high=word),
     )

@@ -14,7 +14,7 @@ from typing import assert_never
 
 from attrs import frozen
 
-from ..blocks import Branch, Decide, End, Enter, Exit, Flow, Goto, Happen, Over, Round
+from ..blocks import Begin, Branch, Decide, End, Enter, Exit, Flow, Goto, Happen, Over, Round
 from ..machine import (
     Alternative,
     Assign,
@@ -77,7 +77,7 @@ def _before_end(number: int, end: End, found: Liveness, reads: Reads) -> int:
     """Live before the end of a block; what is live at its stop or across its call is noted on the way."""
     before = found.before
     match end:
-        case Goto(target=target):
+        case Goto(target=target) | Begin(target=target):
             return before[target]
         case Branch(condition=condition, then=then, otherwise=otherwise):
             return reads.of(condition) | before[then] | before[otherwise]

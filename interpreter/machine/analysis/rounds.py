@@ -3,8 +3,9 @@
 A machine has no recursion, so only a loop can run away. A loop over the members of a set takes one of them out in each round, and
 for some others the lowering knows the greatest number of rounds: these end by themselves and are never counted, however deep they
 nest. Each of the others counts its own rounds, from 0 whenever it begins, and has ended in a fault (R606) when they pass
-`ROUNDS_LIMIT`. Somebody may decide in the rounds of a loop that stops: the record counts the rounds of all such loops together,
-from 0 after each decision. Either way the fault comes at the same round in every executor.
+`ROUNDS_LIMIT`. Somebody may decide in the rounds of a loop that stops: the record counts those, from 0 after each decision. It
+has a number for each depth, since of the loops of one depth only one goes on. Either way the fault comes at the same round in
+every executor.
 
 What ends by itself may still take longer than anybody waits. That is a matter of time, not of counting: whoever plays sets a
 limit (`common/deadline.py`), and when it is over, asks the executor to leave off (R820). It hears that in each round of the loops
@@ -23,7 +24,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..machine import Assign, Block, Call, Chance, Choose, Field, Function, If, Invoke, Leave, Note, Return, Routine, Stmt, While
+from ..machine import (
+    Assign,
+    Block,
+    Call,
+    Chance,
+    Choose,
+    Field,
+    Finish,
+    Function,
+    If,
+    Invoke,
+    Leave,
+    Note,
+    Return,
+    Routine,
+    Stmt,
+    While,
+)
 from ..traverse import bodies, every_expression, every_statement, expressions, most_rounds
 
 FEW = 1024  # rounds of one routine or function, with all that it calls
@@ -43,6 +61,7 @@ class Rounds:
         self._routines = routines
         self._most: dict[_Key, int] = {}
         self._hearing: set[int] = set()
+        self._depths = depths(routines)
         self.free: set[str] = set()
         self._teaching: set[str] = set()  # of these, those that store what seats know
         for key in self._definitions:
@@ -58,6 +77,10 @@ class Rounds:
             isinstance(stmt, Choose | Chance) or (isinstance(stmt, Call) and self._routines[stmt.routine].stops)
             for stmt in every_statement(loop.body)
         )
+
+    def depth(self, loop: While) -> int:
+        """How deep this very loop lies among those whose rounds the record counts."""
+        return self._depths[id(loop)]
 
     def hears(self, loop: While) -> bool:
         """Whether this very loop (not an equal one) hears in each round that it shall leave off."""
@@ -127,3 +150,37 @@ class Rounds:
             return (most + 1) * asked + most * (1 + inside)
         self._hearing.add(id(stmt))
         return asked + inside
+
+
+def depths(routines: Mapping[str, Routine]) -> dict[int, int]:
+    """The loops whose rounds the record may count, by their id: those that a flow goes through block by block.
+
+    Each with how many of them lie around it, and around the calls of its routine.
+    """
+    found: dict[int, int] = {}
+    entered: dict[str, int] = {}
+
+    def stops(stmt: Stmt) -> bool:
+        jumps = isinstance(stmt, Choose | Chance | Return | Finish | Leave)
+        return jumps or (isinstance(stmt, Call) and routines[stmt.routine].stops)
+
+    def sequence(body: Sequence[Stmt], depth: int) -> None:
+        for stmt in body:
+            if isinstance(stmt, Call) and routines[stmt.routine].stops:
+                routine(stmt.routine, depth)
+            inside = depth
+            if isinstance(stmt, While) and not most_rounds(stmt) and any(map(stops, every_statement(stmt.body))):
+                found[id(stmt)] = max(depth, found.get(id(stmt), 0))
+                inside = depth + 1
+            for each in bodies(stmt):
+                sequence(each, inside)
+
+    def routine(name: str, depth: int) -> None:
+        if entered.get(name, -1) < depth:
+            entered[name] = depth
+            sequence(routines[name].body, depth)
+
+    for each in routines.values():
+        if each.stops:
+            routine(each.name, 0)
+    return found

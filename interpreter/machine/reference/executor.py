@@ -7,7 +7,7 @@ time, even for questions that change nothing.
 
 Both executors agree on the following, beside the order of evaluation that `closures.py` states:
 
-- Rounds of loops that might not end are counted: of a loop that stops since the last decision, of another since it began.
+- Rounds of loops that might not end are counted: since it began and, of a loop that stops, since the last decision.
 - At a decision, ``legal`` of each alternative is evaluated, in order, all of them; nothing else is, until an option is chosen.
   Then ``player``, then ``seen`` with the arguments set; then the seats observe the act, and the body runs. At a chance event it
   is ``pool``, then ``seen`` with the result set; where the pool has one bit it is no stop, but observed all the same.
@@ -60,6 +60,7 @@ class Executor:
         self.record = Record(machine.layout)
         self._flow, self._faults = derived.flow(machine), derived.faults(machine)
         self._slots = slots_of(machine.layout, derived.control(machine))
+        self._no_rounds = [0] * derived.control(machine).rounds.length
         self._observer = Observer(self._slots.digest, machine.seats)
         self._closures = Closures(
             machine.layout,
@@ -252,10 +253,10 @@ class Executor:
         decision = self._decision(cells)
         offer = _allowing(decision, cells, option)
         site = decision.node.site
-        slots = self._slots
+        slots, no_rounds = self._slots, self._no_rounds
 
         def take(cells: Cells) -> int:
-            cells[slots.rounds] = 0
+            cells[slots.rounds] = no_rounds
             player = decision.player(cells)
             offer.assign(cells, option - offer.base)
             seen = offer.seen(cells)
@@ -410,7 +411,7 @@ class Executor:
         """Forget where the flow was."""
         self._lengthen(cells)
         cells[self._slots.status] = RUNNING
-        cells[self._slots.rounds] = 0
+        cells[self._slots.rounds] = self._no_rounds
         cells[self._slots.site] = cells[self._slots.asked] = 0
         for slot, zero in self._flow_state:
             cells[slot] = zero

@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 from ...common.deadline import OutOfTime
 from ..analysis import derived
 from ..analysis.layout import Control
-from ..blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
+from ..blocks import BasicBlock, Begin, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
 from ..faults import Faults
 from ..machine import DECISIONS_LIMIT, ROUNDS_LIMIT, Layout, Machine, Variable
 from ..operators import Cells
@@ -28,8 +28,8 @@ Zeros = list[tuple[int, int]]  # slots to clear, each with the value of zero byt
 class Slots:
     """Where the executor's numbers lie in the cells: first slots of the control fields, then what follows scratch.
 
-    ``rounds``: rounds since the last decision, of loops that stop. ``asked``: the site + 1 of the stop to which the answers
-    belong (0: none). ``answers``: the first slot of the answers.
+    ``rounds``: rounds since the last decision, of loops that stop, by their depth. ``asked``: the site + 1 of the stop to which
+    the answers belong (0: none). ``answers``: the first slot of the answers.
     """
 
     site: int
@@ -38,7 +38,7 @@ class Slots:
     decisions: int
     streams: int
     digest: int
-    rounds: int
+    rounds: slice
     asked: int
     answers: int
 
@@ -52,7 +52,7 @@ def slots_of(layout: Layout, control: Control) -> Slots:
         place[control.decisions].slot,
         place[control.streams].slot,
         place[control.digest].slot,
-        place[control.rounds].slot,
+        slice(place[control.rounds].slot, place[control.rounds].slot + control.rounds.length),
         layout.slots,
         layout.slots + 1,
     )
@@ -113,6 +113,8 @@ class _Compiler:
             case Branch(condition=condition, then=then, otherwise=otherwise):
                 test = self.closures.test(condition)
                 return lambda cells: then if test(cells) else otherwise
+            case Begin():
+                return self._begin(block.end)
             case Round():
                 return self._round(block.end)
             case Enter():
@@ -128,11 +130,22 @@ class _Compiler:
             case _:
                 assert_never(block.end)
 
+    def _begin(self, end: Begin) -> Step:
+        target = end.target
+        count = self.slots.rounds.start + self.closures.rounds.depth(end.loop)
+
+        def begin(cells: Cells) -> int:
+            cells[count] = 0
+            return target
+
+        return begin
+
     def _round(self, end: Round) -> Step:
         test = self.closures.test(end.loop.condition)
         number = self.faults.number(end.loop)
-        rounds, body, after, loop, time_is_over = self.slots.rounds, end.body, end.after, end.loop, self.closures.time_is_over
+        body, after, loop, time_is_over = end.body, end.after, end.loop, self.closures.time_is_over
         counts, hears = self.closures.rounds.counts(loop), self.closures.rounds.hears(loop)
+        rounds = self.slots.rounds.start + (self.closures.rounds.depth(loop) if counts else 0)
 
         def round_(cells: Cells) -> int:
             if not test(cells):

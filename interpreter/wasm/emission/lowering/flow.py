@@ -14,7 +14,7 @@ from functools import cached_property
 from ....machine import machine as m
 from ....machine.analysis import derived
 from ....machine.analysis.layout import OVER as STATUS_OVER
-from ....machine.blocks import Branch, Decide, Enter, Exit, Goto, Happen, Over, Round
+from ....machine.blocks import Begin, Branch, Decide, Enter, Exit, Goto, Happen, Over, Round
 from ....machine.machine import DECISIONS_LIMIT
 from ....machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ...binary.code import Code
@@ -191,6 +191,9 @@ class FlowEmitter:
                 code.add("select")
                 code.set(0)
                 code.br(self.head)
+            case Begin(target=target, loop=loop):
+                statements.begin_loop(loop)
+                self._go(code, target, following)
             case Round(loop=loop, body=body, after=after):
                 values.condition(loop.condition)
                 code.add("i32.eqz")
@@ -520,9 +523,10 @@ class FlowEmitter:
 
     def count_anew(self, code: Code) -> None:
         """Rounds of loops that stop are counted from 0."""
-        code.i32(0)
-        code.i32(0)
-        code.add("i32.store", self.emitter.rounds)
+        for depth in range(self.emitter.control.rounds.length):
+            code.i32(0)
+            code.i32(0)
+            code.add("i32.store", self.emitter.rounds + 4 * depth)
 
     # ---- By site
 

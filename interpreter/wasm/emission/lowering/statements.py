@@ -435,6 +435,8 @@ class Statements:
             own = code.local("i32")
             code.i32(0)
             code.set(own)
+        elif self.rounds_of.counts(stmt):
+            self.begin_loop(stmt)
         with self.around_loop(stmt), code.block() as after, code.block("loop") as head:
             with code.statement():
                 self.values.condition(stmt.condition)
@@ -457,6 +459,12 @@ class Statements:
             self.values.sets.filled = None
         self.sequence((less, *others))
 
+    def begin_loop(self, stmt: While) -> None:
+        """No round of a loop was made yet whose rounds the record counts."""
+        self.code.i32(0)
+        self.code.i32(0)
+        self.code.add("i32.store", self.rounds + 4 * self.rounds_of.depth(stmt))
+
     def count_round(self, stmt: While, own: int | None = None) -> None:
         """One more round; one too many is a fault. Where there can be very many, the module can be asked to leave off.
 
@@ -472,14 +480,14 @@ class Statements:
                 if own is None:
                     code.i32(0)
                     code.i32(0)
-                    code.add("i32.load", self.rounds)
+                    code.add("i32.load", self.rounds + 4 * self.rounds_of.depth(stmt))
                 else:
                     code.get(own)
                 code.i32(1)
                 code.add("i32.add")
                 code.tee(now)
                 if own is None:
-                    code.add("i32.store", self.rounds)
+                    code.add("i32.store", self.rounds + 4 * self.rounds_of.depth(stmt))
                     code.get(now)
                 code.i32(ROUNDS_LIMIT)
                 code.add("i32.gt_u")
