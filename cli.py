@@ -29,6 +29,7 @@ from .commands import (
     perft,
     play,
     replay,
+    review,
     run,
     show,
     simulate,
@@ -138,9 +139,9 @@ def cli() -> None:
 
 
 for _command in (
-    run.run, play.play, replay.replay, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate, compare.compare,
-    tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants, diff.diff, show.show, export.export,
-    explain.explain, help.help_, new.new,
+    run.run, play.play, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate,
+    compare.compare, tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants, diff.diff, show.show,
+    export.export, explain.explain, help.help_, new.new,
 ):  # fmt: skip
     cli.add_command(_command)
 

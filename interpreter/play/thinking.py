@@ -56,7 +56,14 @@ def thinker_for(game: Game, fast: bool = True) -> Thinker:
 
 
 def thought_of(
-    thinker: Thinker, history: Sequence[int], seat: int, seed: int, effort: Effort, who: str, watch: Watch = nobody
+    thinker: Thinker,
+    history: Sequence[int],
+    seat: int,
+    seed: int,
+    effort: Effort,
+    who: str = "",
+    watch: Watch = nobody,
+    only: int | None = None,
 ) -> tuple[Thought, bool]:
     """What a search finds out about the decision of a seat (from 0) to which a history leads; whether it was hurried.
 
@@ -64,7 +71,7 @@ def thought_of(
     """
     hurried = False
     with excused(), watch(who, effort) as goes_on:
-        thinker.begin(history, seat, seed)
+        thinker.begin(history, seat, seed, only)
         for done in think_in_steps(thinker, effort.iterations, effort.seconds):
             if not goes_on(done):
                 hurried = True

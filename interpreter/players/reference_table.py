@@ -45,6 +45,7 @@ class OnCells(Words):
     def option(self, cells: Cells, history: Sequence[int], seat: int, bot: Bot, seed: Word) -> int:
         """The option that a bot that thinks takes for a seat in a game with that history."""
         choose = search if bot.kind == "search" else think
+        self.store32(self.at.only, 0)
         self._live(history)
         self.cells = self.executor.unpack(self.executor.pack(cells))
         self.executor.stop(self.cells)
@@ -54,13 +55,14 @@ class OnCells(Words):
             except (_Fault, FunctionFault):
                 pass  # it goes on behind what failed
 
-    def begin(self, history: Sequence[int], seat: int, seed: Word) -> None:
+    def begin(self, history: Sequence[int], seat: int, seed: Word, only: int | None = None) -> None:
         """See `Thinker`. ValueError for a history that does not lead to a decision of the seat."""
         self._live(history)
         self.cells = self.executor.unpack(self.executor.pack(self._now))
         if self._came_to(self.executor.stop(self.cells)) != DECISION or self.player() != seat:
             raise ValueError(f"this history does not lead to a decision of seat {seat}")
         self.store32(self.at.thinking, 0)
+        self.store32(self.at.only, 0 if only is None else only + 1)
         self._asked, self._done = (seat, seed), 0
 
     def ponder(self, iterations: int) -> int:
@@ -75,7 +77,8 @@ class OnCells(Words):
 
     def conclude(self) -> Thought:
         """See `Thinker`."""
-        count, at = len(self.executor.options(self.cells)), self.at
+        at = self.at
+        count = 1 if self.load32(at.only) else len(self.executor.options(self.cells))
         choice = conclude(self, at)
         edges, shares = self.bytes[at.edges : at.edges + EDGE_SIZE * count], self.bytes[at.shares : at.shares + 8 * count]
         return thought_from(self._asked[0], count, edges, shares, choice, self._done, self.load32(at.found))

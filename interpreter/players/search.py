@@ -112,8 +112,11 @@ def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -
 
 
 def ponder(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -> int:
-    """Begin a thought, or go on with it until it has so many iterations in all: how many it has now. They are fewer where the
-    position is proven. ``seed``: of the thought's own random stream."""
+    """Begin a thought, or go on with it until it has so many iterations in all: how many it has now.
+
+    They are fewer where the position is proven. ``seed``: of the thought's own random stream. Where ``at.only`` is not 0, one
+    option alone is looked at, the number before it.
+    """
     if m.load32(at.thinking) == 0:
         _begin(m, at, seat, seed)
     elif m.load32(at.thinking) == ITERATING:
@@ -151,6 +154,10 @@ def conclude(m: Searched, at: Workspace) -> int:
 def _begin(m: Searched, at: Workspace, seat: int, seed: Word) -> None:
     m.save(at.real)
     m.offered_to(at.wanted)
+    only = m.load32(at.only) - 1
+    if only >= 0:
+        m.fill(at.wanted, 0, (at.options + 63) // 64 * 8)
+        m.store64(at.wanted + (only >> 6) * 8, Word(1) << Word(only & 63))
     m.store64(at.generator, seed)
     m.store32(at.worlds, 0)
     m.store32(at.again, 0)

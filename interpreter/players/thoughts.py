@@ -25,10 +25,11 @@ SLICE = 0.05  # seconds between two looks at the clock
 class Thought:
     """What a search of so many ``iterations`` found about a decision of a seat (from 0).
 
-    ``options``: the numbers of the legal options, ascending; the other tuples are in the same order. ``visits``: how often each
-    was tried. ``shares``: the estimated share of the win of the seat (of its team) after it. ``rewards``: what the search goes
-    by, 15 parts of the share and one of the score (`search.py`). Both are from 0 to 1, and 0 for what was never tried.
-    ``proved``: whether that is certain, since the rest of the game was searched. ``choice``: the option that the bot takes.
+    ``options``: the numbers of the legal options that were looked at, ascending; the other tuples are in the same order.
+    ``visits``: how often each was tried. ``shares``: the estimated share of the win of the seat (of its team) after it.
+    ``rewards``: what the search goes by, 15 parts of the share and one of the score (`search.py`). Both are from 0 to 1, and 0
+    for what was never tried. ``proved``: whether that is certain, since the rest of the game was searched. ``choice``: the option
+    that the bot takes.
 
     ``worlds``: whether all that was imagined follows from what the seat has observed, or only contains what it knows
     (``loose``). With ``none`` no world was found: nothing is known of any option, and the choice is random.
@@ -62,18 +63,21 @@ class Thinker(Protocol):
     """Thinks about positions of one table.
 
     ``begin``: about the decision of a seat (from 0) to which a history leads, which holds the numbers of all options and outcomes
-    of chance so far. ``seed``: of the thought's own random stream, from 0 to 2**64 - 1. ``ponder``: until there are so many
-    iterations in all; how many there are, fewer if the position is proven. ``conclude``: what it has come to.
+    of chance so far. ``seed``: of the thought's own random stream, from 0 to 2**64 - 1. ``only``: the one option that is looked
+    at (None: all of them). ``ponder``: until there are so many iterations in all; how many there are, fewer if the position is
+    proven. ``conclude``: what it has come to.
     """
 
-    def begin(self, history: Sequence[int], seat: int, seed: Word) -> None: ...
+    def begin(self, history: Sequence[int], seat: int, seed: Word, only: int | None = None) -> None: ...
     def ponder(self, iterations: int) -> int: ...
     def conclude(self) -> Thought: ...
 
 
-def think(thinker: Thinker, history: Sequence[int], seat: int, iterations: int, seed: Word) -> Thought:
+def think(
+    thinker: Thinker, history: Sequence[int], seat: int, iterations: int, seed: Word, only: int | None = None
+) -> Thought:
     """What a search finds out; the bot ``search:N`` with the same seed makes the same choice."""
-    thinker.begin(history, seat, seed)
+    thinker.begin(history, seat, seed, only)
     thinker.ponder(iterations)
     return thinker.conclude()
 

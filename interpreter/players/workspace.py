@@ -85,10 +85,11 @@ class Workspace:
     ``team``: how many seats a team has. ``lowest``: 1 where the lowest score wins. ``logs``, ``roots``: tables for UCB1. Of a
     search (`search.py`): ``nodes``, ``node_count`` of them; ``edges``, up to ``edge_end``; ``buckets``: for each the number of
     the node that was added last; ``path``: ``depth`` steps; ``rewards``: by seat, 4 bytes each, then as many shares of the win;
-    ``shares``: for each option of the first node the sum of these; ``iteration``: the generator where the iteration began, when
-    there were ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first ``position_words`` words of a record
-    are the position, ``position`` is a record, ``proofs`` are rewards and shares that are proven
-    (from number 1 to ``proof_count``), and ``proof`` is the number of the one that holds where the path has come to (0: none).
+    ``shares``: for each option of the first node the sum of these; ``only``: 0, or the option that alone is looked at, plus 1;
+    ``iteration``: the generator where the iteration began, when there were ``nodes_before`` nodes. ``open``: 1 where nothing is
+    hidden; there the first ``position_words`` words of a record are the position, ``position`` is a record, ``proofs`` are
+    rewards and shares that are proven (from number 1 to ``proof_count``), and ``proof`` is the number of the one that holds where
+    the path has come to (0: none).
 
     ``pool``: the worlds that were found last, of ``pool_count``. ``serves``: how many iterations take one of these until another
     is found.
@@ -174,6 +175,7 @@ class Workspace:
     path: int
     rewards: int
     shares: int
+    only: int
     open: int
     position: int
     position_words: int
@@ -340,6 +342,7 @@ def workspace_for(
         path=free.take(STEP_SIZE * PATH),
         rewards=free.take(8 * machine.seats),
         shares=free.take(8 * machine.options),
+        only=free.take(4),
         open=int(not hides),
         position=free.take(size),
         position_words=(machine.layout.regions["game"][1] + 7) // 8,

@@ -55,6 +55,7 @@ OUTPUTS = {
         ["perft", CLASSIC, "--depth", "2", "--positions"],
         ["perft", CLASSIC, "--depth", "2", "--set", "in_a_row=3"],
     ],
+    "review": [["review", "game.json", "--bots", "search:20"], ["review", "game.json", "--seat", "2", "--bots", "search:300"]],
     "transcript": [["run", MASTI, "--seed", "1"], ["run", MASTI, "--seat", "2"], ["run", "stops.rules"]],
     "sarif": [["check", "game.rules", "suppressed.rules", "idle.rules", "none.rules"], ["check", PAIRS]],
 }
@@ -75,6 +76,8 @@ def test_what_is_printed_is_as_the_schema_says(folder: Path, name: str, argument
     if "played.json" in arguments:
         played = rulesrun("simulate", KINGDOMINO, "--games", "5", "--seed", "2", "--format", "json").stdout
         Path("played.json").write_text(played, encoding="utf-8")
+    if "game.json" in arguments:
+        assert rulesrun(MASTI, "--seed", "1", "--save", "game.json").exit_code == 0
     form = "sarif" if name == "sarif" else "json"
     hold(name, json.loads(rulesrun(*arguments, "--format", form).stdout))
 

@@ -113,6 +113,18 @@ winner highest score, then shared
 """
 
 
+def test_a_single_option_can_be_looked_at(tmp_path: Path) -> None:
+    """Then it has all iterations; and the next thought looks at all options again."""
+    game = game_of(GUESS, tmp_path)
+    state = game.start(5)
+    for thinker in (thinker_for(game), thinker_for(game, False)):
+        whole = think(thinker, state.history, 0, 40, 1)
+        alone = think(thinker, state.history, 0, 40, 1, only=state.legal[2])
+        assert (alone.options, alone.visits, alone.choice) == ((state.legal[2],), (40,), state.legal[2])
+        assert think(thinker, state.history, 0, 40, 1) == whole
+    assert think(thinker_for(game), state.history, 0, 40, 1, only=state.legal[2]) == alone
+
+
 def test_a_time_is_kept_but_for_the_first_iteration() -> None:
     game = load(TIC_TAC_TOE)
     thinker = OnCells(game.machine)

@@ -49,8 +49,8 @@ class Addresses(Shared):
     counted from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
     ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
     ``moments``: how many options and outcomes are remembered (4 bytes). ``tree``: the first node of a search. Of a search that
-    has ended: what was ``found`` (4 bytes), the ``edges`` of each legal option there, and their ``shares`` (8 bytes each); see
-    `players/search.py`.
+    has ended: what was ``found`` (4 bytes), the ``edges`` of each legal option there, and their ``shares`` (8 bytes each). Where
+    ``only`` (4 bytes) is not 0, `ponder` looks only at the option before it; see `players/search.py`.
     """
 
     flag: int
@@ -71,6 +71,7 @@ class Addresses(Shared):
     edges_end: int
     shares: int
     shares_end: int
+    only: int
     heap: int
     heap_size: int
     site: int

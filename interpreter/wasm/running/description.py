@@ -167,6 +167,7 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
         edges_end=workspace.edges + EDGE_SIZE * machine.options,
         shares=workspace.shares,
         shares_end=workspace.shares + 8 * machine.options,
+        only=workspace.only,
         counted=memory.counts.options,
         counted_offered=memory.counts.offered,
         counted_taken=memory.counts.taken,

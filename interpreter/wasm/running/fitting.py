@@ -63,7 +63,7 @@ def _memory_fits(compiled: Compiled) -> bool:
 
 def _parts(at: Addresses, seats: int) -> Iterator[tuple[int, int]]:
     """What is read or written from outside: where it begins, and how many bytes it has."""
-    for four in (at.flag, at.done, at.counting, at.remembering, at.again, at.moments, at.found, at.site):
+    for four in (at.flag, at.done, at.counting, at.remembering, at.again, at.moments, at.found, at.only, at.site):
         yield four, 4
     yield at.status, 1
     yield at.record, at.record_size

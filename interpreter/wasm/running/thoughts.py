@@ -34,19 +34,21 @@ class Thoughts:
         """
         instance, memory = self._instance, self._memory
         self._live(history)
+        instance.put(memory.only, 0)
         instance.put(memory.bots + 8 * seat, self._kinds[bot.kind])
         instance.put(memory.bots + 8 * seat + 4, bot.playouts)
         instance.memory[memory.record : memory.record + memory.record_size] = record
         instance.export("stop")()
         return self._run("think", seat, seed)
 
-    def begin(self, history: Sequence[int], seat: int, seed: Word) -> None:
+    def begin(self, history: Sequence[int], seat: int, seed: Word, only: int | None = None) -> None:
         """See `Thinker`. ValueError for a history that does not lead to a decision of the seat."""
         self._live(history)
         self._stand()
         if self._stop != DECISION or self._instance.export("player")() != seat:
             raise ValueError(f"this history does not lead to a decision of seat {seat}")
         self._instance.put(self._memory.thinking, 0)
+        self._instance.put(self._memory.only, 0 if only is None else only + 1)
         self._asked, self._done = (seat, seed), 0
 
     def ponder(self, iterations: int) -> int:
@@ -58,7 +60,8 @@ class Thoughts:
         """See `Thinker`."""
         choice = self._run("conclude")
         memory, at = self._instance.memory, self._memory
-        count = int.from_bytes(memory[at.offered : at.offered + 8 * at.option_words], "little").bit_count()
+        offered = int.from_bytes(memory[at.offered : at.offered + 8 * at.option_words], "little")
+        count = 1 if self._instance.number(at.only) else offered.bit_count()
         edges, shares = memory[at.edges : at.edges_end].tobytes(), memory[at.shares : at.shares_end].tobytes()
         return thought_from(self._asked[0], count, edges, shares, choice, self._done, self._instance.number(at.found))
 
