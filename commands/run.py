@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import click
 
 from .shared.console import FINE, complain, print_page, write
@@ -47,7 +49,7 @@ def run(
     from ..interpreter.common.deadline import patience
     from ..interpreter.play import result, transcript
     from ..interpreter.play.narration import narrate
-    from ..interpreter.play.outside import policy_of
+    from ..interpreter.play.thinking import nobody, policies_for, thinker_for
     from ..interpreter.players.bots import bots_from
     from ..interpreter.simulate.engines.interface import PATIENCE
 
@@ -55,7 +57,7 @@ def run(
     check_seat(game, seat)
     check_language(game, language)
     seed = random_seed() if seed is None else seed
-    policies = [policy_of(bot, game) for bot in bots_from(bots, game.players)]
+    policies = policies_for(game, bots_from(bots, game.players), cache(lambda: thinker_for(game)), None, nobody, [])
     with patience(f"game {number} of seed {seed}", PATIENCE):
         state = game.start(seed, game=number)
         while state.player:

@@ -23,6 +23,8 @@ from .verdicts import Verdict
 if TYPE_CHECKING:
     from ..overview.difference import Comparison
 
+ALONE = Verdict("Who plays alone wins against nobody, so search knows no aim here: this is no sign of skill.", "not sure")
+DIFFERENT = Verdict("The bots differ from seat to seat, so the shares show how strong they are, too.", "not sure")
 NEVER, ALWAYS = 0.02, 0.95  # an act that is taken less often, or more often, where there is a choice
 EXPECTED = 10  # times at least that chance would have taken an act which is said to be never taken
 
@@ -172,12 +174,13 @@ def _what_stopped(state: State) -> Diagnostic:
 def verdicts_of(analysis: Analysis, table: TableFound) -> dict[str, Verdict]:
     """The verdicts on one table, by section."""
     found, game = table.measures, table.side.game
+    alone = game.players // table.side.columns.team_size < 2
     said = {
-        "fairness": verdicts.fairness(game, found),
+        "fairness": verdicts.fairness(game, found) if len(set(table.side.bots)) == 1 else DIFFERENT,
         "skill": verdicts.skill(analysis.study.steps, found),
         "length": verdicts.length(found),
         "decisions": verdicts.decisions(found),
-        "acts": acts_verdict(table.acts),
+        "acts": ALONE if alone and table.acts else acts_verdict(table.acts),
         "score": verdicts.score(found, table.side.columns.terms),
         "course": verdicts.course(found),
         "ties": verdicts.ties(found),

@@ -111,6 +111,8 @@ class Player:
                 option, opinion = self._chooser(cells, seat, history, legal, is_over)
                 if len(legal) > 1:
                     self._acts.count(legal, option)
+                if len(self._first_of) < 2:
+                    opinion = None  # who plays alone wins whatever is done
                 if opinion is not None:
                     hope[self._side_of[seat]] = opinion.expected
                 hopes.append(tuple(hope))

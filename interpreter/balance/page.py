@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
 
@@ -474,13 +474,13 @@ def name_of(statistic: Statistic, table: TableFound) -> str:
             return f"{name}{f', by {statistic.part}' if statistic.part else ''}{seat}"
 
 
-def _preferred(name: str, found: object) -> Statistic:
+def _preferred(name: str, found: Mapping[Statistic, Estimate]) -> Statistic:
     """The statistic of a name that is shown among changes: by search where it is known, else by the score."""
     suffix = {"lead_changes": "{}", "leader_wins": "{} at 0.5"}.get(name)
     if suffix is None:
         return Statistic(name)
     by_search = Statistic(name, suffix.format(SEARCH))
-    return by_search if by_search in found else Statistic(name, suffix.format(SCORE))  # type: ignore[operator]
+    return by_search if by_search in found else Statistic(name, suffix.format(SCORE))
 
 
 def _with_interval(statistic: Statistic, each: Estimate | None) -> str:

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulesrun.interpreter.balance.analysis import Analysis
 from rulesrun.interpreter.balance.choosing import player_for
 from rulesrun.interpreter.balance.course import OutOfTime
 from rulesrun.interpreter.balance.ladder import Deal, Step, luck, seatings_of, skill, steps_of
+from rulesrun.interpreter.balance.output import to_json
+from rulesrun.interpreter.balance.study import Clock, Side, Studying
 from rulesrun.interpreter.machine.columns import FAULT, Columns
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.players.bots import Bot, bots_from
@@ -165,6 +168,28 @@ def test_a_report_replaces_only_a_report(tmp_path: Path) -> None:
     result = rulesrun("analyse", str(PAIRS), "--bots", "random", "--games", "2", "--report", str(other))
     assert result.exit_code == 2
     assert other.read_text(encoding="utf-8") == "<p>mine</p>"
+
+
+def test_an_interrupted_study_is_of_what_was_played() -> None:
+    table = load(PAIRS)
+    side = Side("plain", table, bots_from("search:5", 2), (str(PAIRS),))
+    studying = Studying([side], table.rules, (), "wasm", 1, 1000, Clock(1000), 2)
+    for _ in studying.play():
+        studying.interrupt()
+    study = studying.study
+    assert not study.ended
+    assert 1 <= study.sides[0].games < 1000
+    data = to_json(Analysis(study))
+    assert data["interrupted"]
+    assert data["tables"][0]["games"] == study.sides[0].games
+
+
+def test_a_game_for_one_is_no_sign_of_skill() -> None:
+    data = analysed(GAMES / "classics" / "blackjack.rules", "--bots", "search:5", "--games", "6")
+    table = data["tables"][0]
+    assert "win_share[seat 1]" not in table["measures"]
+    assert "matter_share" not in table["measures"]
+    assert "no sign of skill" in table["verdicts"]["acts"]["text"]
 
 
 # ---- The ladder
