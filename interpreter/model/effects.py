@@ -15,9 +15,11 @@ from attrs import frozen
 from . import model
 from .model import Expr, Node, Spot, Statement, Var
 
+OfPile = model.Draw | model.HoldBack | model.Mix | model.Peek  # what is done with the top of a pile
+
 # The statements that hold no others and do none elsewhere: all that they do is their effect.
 Simple = (
-    model.Move | model.Lay | model.Draw | model.HoldBack | model.Mix | model.Reveal | model.Peek
+    model.Move | model.Lay | OfPile | model.Reveal
     | model.SetVariable | model.Let | model.Gather | model.Include | model.Announce | model.Tell | model.Remember | model.End
 )  # fmt: skip
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from attrs import evolve
 
 from ...common.source import Span
 from ...model import model
+from ...model.effects import OfPile
 from .domain.states import CERTAIN, AbstractState, box_of, held_in
 from .domain.values import NO, YES, Group, Place, plus
 from .evaluation import shortfalls
@@ -42,7 +43,20 @@ def move(node: model.Move, at: AbstractState, interpreter: AbstractInterpreter) 
     return at
 
 
-def draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
+def of_pile(node: OfPile, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
+    """The position behind what is done with the top of a pile."""
+    match node:
+        case model.Draw():
+            return _draw(node, at, interpreter)
+        case model.HoldBack():
+            return _hold_back(node, at, interpreter)
+        case model.Mix() | model.Peek():
+            return at  # everything stays where it is
+        case _:
+            assert_never(node)
+
+
+def _draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a draw."""
     table = interpreter.table
     zone = table.zones[node.source.zone]
@@ -71,7 +85,7 @@ def draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter) 
     return at
 
 
-def hold_back(node: model.HoldBack, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
+def _hold_back(node: model.HoldBack, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind what is removed unseen from a pile."""
     zone = interpreter.table.zones[node.pile.zone]
     count = interpreter.asking.needed(node.count, at)
@@ -79,7 +93,7 @@ def hold_back(node: model.HoldBack, at: AbstractState, interpreter: AbstractInte
     most = max((at.content[pile][1] for pile in piles), default=0)
     if count[1] < 0 or count[0] > most:
         number = count[1] if count[1] < 0 else count[0]
-        interpreter.report(shortfalls.too_many_removed(node, zone, number, most, interpreter.table), at)
+        interpreter.report(shortfalls.too_many_removed(node.span, zone, number, most, interpreter.table), at)
         return None
     count = max(0, count[0]), max(0, min(count[1], most))
     if at.reach == CERTAIN and count[0] == count[1]:

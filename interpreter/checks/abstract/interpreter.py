@@ -20,6 +20,7 @@ from ...common.diagnostics import Diagnostic
 from ...common.intervals import Interval, meet
 from ...common.source import Span
 from ...model import model
+from ...model.effects import OfPile
 from ...model.model import Body, Expr
 from ...model.visitor import walk
 from ...table.table import Table
@@ -215,6 +216,8 @@ class AbstractInterpreter:
         return likeliest([*ends, *([at] if at is not None else [])])
 
     def statement(self, node: model.Statement, at: AbstractState) -> AbstractState | None:
+        if isinstance(node, OfPile):
+            return component_moves.of_pile(node, at, self)
         match node:  # what is met most comes first
             case model.Move():
                 return component_moves.move(node, at, self)
@@ -226,10 +229,6 @@ class AbstractInterpreter:
                 return self.do(node, at)
             case model.Choose():
                 return choosing.choose(node, at, self)
-            case model.Draw():
-                return component_moves.draw(node, at, self)
-            case model.HoldBack():
-                return component_moves.hold_back(node, at, self)
             case model.Lay():
                 return component_moves.lay(node, at, self)
             case model.Let(var=var, value=value):
@@ -256,7 +255,7 @@ class AbstractInterpreter:
                     self.exits[name].append(at)
                     self.ends += 1
                 return None
-            case model.Mix() | model.Reveal() | model.Peek() | model.Announce() | model.Tell() | model.Remember():
+            case model.Reveal() | model.Announce() | model.Tell() | model.Remember():
                 pass
             case _:
                 assert_never(node)

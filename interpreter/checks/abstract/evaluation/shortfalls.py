@@ -207,14 +207,14 @@ def slot_taken(zone: model.Zone, held: int, coming: int, span: Span) -> Diagnost
     return fault("R341", message, span, (zone.span, "a slot holds one"), help=help)
 
 
-def too_many_removed(node: model.HoldBack, zone: model.Zone, number: int, most: int, table: Table) -> Diagnostic:
+def too_many_removed(span: Span, zone: model.Zone, number: int, most: int, table: Table) -> Diagnostic:
     """More is removed unseen than the ``most`` that lie in a pile, or less than nothing."""
     there = "a number cannot be below 0" if number < 0 else f"there {_are(most)} {most or 'none'}"
     kind = table.kinds[zone.kind]
     removed = f"{number} {_plural(zone.kind, number)} {_are(number)} removed from `{zone.said}`"
     return fault(
-        "R342", f"{_with_players(table)}{removed}, and {there}", node.span, (zone.span, "declared here"),
-        *figures([node.span], table), (kind.span, in_all(zone.kind, table)), help="remove as many as there are too many",
+        "R342", f"{_with_players(table)}{removed}, and {there}", span, (zone.span, "declared here"),
+        *figures([span], table), (kind.span, in_all(zone.kind, table)), help="remove as many as there are too many",
     )  # fmt: skip
 
 

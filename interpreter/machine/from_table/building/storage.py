@@ -7,6 +7,7 @@ nothing that a seat knows of the pile becomes false. Draws and ``is empty`` comp
 from __future__ import annotations
 
 from ....model import model
+from ....model.effects import effects_of
 from ....model.model import BOX
 from ....model.visitor import blocks, is_shuffled_in, with_following
 from ....table.table import Table
@@ -66,8 +67,12 @@ def _looked_at(table: Table) -> set[str]:
 
 def held_piles(table: Table) -> set[str]:
     """Piles of which some components may be held back."""
-    found = (node for node in table.statements if isinstance(node, model.HoldBack))
-    return {node.pile.zone for node in found if not (isinstance(node.count, model.Const) and node.count.value == 0)}
+    moves = (move for _, effect in effects_of(table.statements) for move in effect.moves if not move.place)
+    return {
+        move.source.zone
+        for move in moves
+        if move.source is not None and not (isinstance(move.count, model.Const) and move.count.value == 0)
+    }
 
 
 def always_set(table: Table) -> set[str]:

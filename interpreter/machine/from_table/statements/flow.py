@@ -10,6 +10,7 @@ from typing import assert_never
 from attrs import evolve
 
 from ....model import model
+from ....model.effects import OfPile
 from ....model.visitor import is_shuffled_in, walk_statements
 from ....table.table import Table
 from ...machine import (
@@ -39,9 +40,9 @@ from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.ranges import range_of_name
 from ..expressions.texts import said
-from . import choices, gathering, history, laying, loops, moves, peeking
+from . import choices, gathering, history, laying, loops, piles
 from .block import body, statement_code
-from .moves import draw, move, reveal
+from .moves import move, reveal
 from .setting import let, set_variable
 
 
@@ -50,27 +51,17 @@ def _statement(
     node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
     b.work(node.span)
+    if isinstance(node, OfPile):
+        return piles.of_pile(node, b, env)
     match node:
         case model.Move(what=what, to=to):
             return move(node, place_of(to, what.type.of, b, env), is_shuffled_in(node, following), b, env, here)
         case model.Lay():
             return laying.lay(node, b, env)
-        case model.Draw():
-            return draw(node, b, env)
         case model.Remember(forget=forget):
             return history.forget(b, node.span) if forget else history.remember(b, node.span)
-        case model.HoldBack():
-            return moves.hold_back(node, b, env)
-        case model.Mix(pile=pile):
-            place = place_of(pile, b.table.zones[pile.zone].kind if pile.zone in b.table.zones else "", b, env)
-            told = Note(Message((*places.zone_text(place, b), " is shuffled")), Const(b.everybody))
-            if place.zone is None or place.zone.name not in b.ordered:
-                return [told]
-            return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
         case model.Reveal(what=what, to=player):
             return reveal(what, player, b, env, node.span)
-        case model.Peek():
-            return peeking.peek(node, b, env)
         case model.SetVariable():
             return set_variable(node, b, env, here.act)
         case model.Let():

@@ -14,7 +14,6 @@ from ....common.source import Span
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
-from ....table.figures import figures
 from ...machine import (
     NONE,
     Assign,
@@ -40,7 +39,7 @@ from ...machine import (
 )
 from ..building.builder import Builder, Components, Here, kept
 from ..building.lowering import bits_of_set, required, scalar_of
-from ..building.values import Binding, Env, Scalar, Spot, bits_of, element, is_empty, op, some, with_expr
+from ..building.values import Binding, Env, Scalar, Spot, bits_of, is_empty, op, some, with_expr
 from ..components import copies, covering, knowledge, places
 from ..components.contents import content_of, drawable, holds
 from ..components.copies import bit_of, put, taken
@@ -49,7 +48,6 @@ from ..components.places import (
     content,
     everywhere,
     number_of,
-    place_of,
     seers_of_all,
     settled_spots,
     spots_of,
@@ -61,7 +59,8 @@ from ..expressions.parts import Part, parts_of, there
 EMPTIED = 2  # lines that are shown of those that empty a slot
 
 
-def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
+def fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
+    """A place whose owner is asked for once, and the code that does so."""
     if place.owner is None:
         return [], place
     code, owner = kept(place.owner, "whose", b)
@@ -71,7 +70,7 @@ def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
 def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: Here) -> list[Stmt]:
     """Put a component or a set somewhere; the name that the move gives it is added to ``env``."""
     what, span = node.what, node.span
-    head, to = _fixed_owner(to, b)
+    head, to = fixed_owner(to, b)
     kind = to.kind
     domain = b.components[kind].domain
     if isinstance(what, model.RandomOf):
@@ -148,96 +147,6 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     return [If(none_left, (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
 
 
-def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
-    """Take from the top of a pile, one by one: from its ordered top, else by chance from the unordered rest."""
-    zone = b.table.zones[node.source.zone]
-    kind = zone.kind
-    components = b.components[kind]
-    head, come = _fixed_owner(place_of(node.source, kind, b, env), b)
-    more, to = _fixed_owner(place_of(node.to, kind, b, env), b)
-    head += more
-    field_of = b.fields[zone.name]
-    face = b.local(kind)
-    if node.moved is not None:
-        env[node.moved] = Binding(Scalar(Load(face), 0, len(components.domain.names) - 1), None, Const(0))
-    seen = op("union", places.viewers(come, b), places.viewers(to, b))
-    text, hidden = _draw_texts(zone.noun, to, face, components.domain, b)
-    pool = Load(field_of, come.owner)
-    run_out = is_empty(pool) if zone.name not in b.held else op("<=", drawable(zone, come.owner, pool, b), Const(0))
-    empty = b.stop(
-        "R604",
-        node.span,
-        *places.zone_text(come, b),
-        " is empty, and a card is to be drawn",
-        help="ask first: `if ... is not empty`",
-    )
-    event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
-    give = give_one(to, Load(face), b, node.span)
-    bit = op("bit", copies.bit_of(Load(face), kind, b))
-    saw: Expr = Const(0)  # who has looked at it where it lay
-    forget: list[Stmt] = []
-    looked_at = b.fields.get(f"seen top of {zone.name}")
-    if looked_at is not None:  # above the known top, where it was just now; of what comes by chance, nobody has
-        was = element(come.owner, components.bits, Load(b.pile_index(zone, come.owner)[0], come.owner))
-        saw, forget = Load(looked_at, was), [Assign(looked_at, Const(0), was)]
-    learned = [*taught(come, to, bit, op("bit", Load(face)), saw, b), *forget]
-    if zone.name in b.ordered:
-        size, _ = b.pile_index(zone, come.owner)
-        top = b.fields[f"top of {zone.name}"]
-        last = op("-", Load(size, come.owner), Const(1))
-        base = element(come.owner, components.bits, last)
-        story = Note(text, seen, hidden)
-        from_top: tuple[Stmt, ...] = (
-            Assign(face, Load(top, base)),
-            Assign(top, Const(NONE), base),
-            Assign(size, last, come.owner),
-            *shown(come, to, Load(face), Const(0), b),
-            story,
-        )
-        by_chance: tuple[Stmt, ...] = (If(run_out, (empty,)), event, *take_unordered(come, Load(face), b))
-        one: list[Stmt] = [If(op("<", Const(0), Load(size, come.owner)), from_top, by_chance)]
-    else:
-        one = [If(run_out, (empty,)), event, *take_unordered(come, Load(face), b)]
-    one += [*give, *learned]
-    count = required(node.count, b, env)
-    if count.constant == 1:
-        return head + one
-    left = b.local("left to draw")
-    drawn = (*one, Assign(left, op("-", Load(left), Const(1))))
-    loop = While(op("<", Const(0), Load(left)), drawn, node.span, max(0, count.high))
-    return [*head, Assign(left, count.expr), loop]
-
-
-def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
-    """Remove some of a pile unseen: they stay where they are, and only their number is kept."""
-    count = required(node.count, b, env)
-    zone = b.table.zones.get(node.pile.zone)
-    if zone is None or (isinstance(node.count, model.Const) and node.count.value == 0):
-        return []
-    kind = zone.kind
-    most = b.components[kind].bits
-    if count.low > most or count.high < 0:
-        wanted = count.low if count.low > most else count.high
-        b.complain(
-            "R301", f"{wanted} {plural(kind)} are to be removed, and there are {most}", node.span, (zone.span, "declared here"),
-            *figures([node.span], b.table), help=f"remove 0 to {most}, or change a number on which this depends",
-        )  # fmt: skip
-        return []
-    head, pile = _fixed_owner(place_of(node.pile, kind, b, env), b)
-    more, number = kept(count.expr, "removed", b)
-    held, there = b.held[zone.name], Load(b.fields[zone.name], pile.owner)
-    left = drawable(zone, pile.owner, there, b)
-    fits = op("and", op("<=", Const(0), number), op("<=", number, left))
-    unordered = " that lie in no known order" if zone.name in b.ordered else ""
-    too_many = b.stop(
-        "R604", node.span, "to be removed from ", *zone_text(pile, b, str), ": ", Say(number, None), ", and there are ",
-        Say(left, None), unordered, help="remove fewer, or shuffle more into it first",
-    )  # fmt: skip
-    told_all = Note(Message(("removed unseen from ", *zone_text(pile, b), ": ", Say(number, None))), Const(b.everybody))
-    now = op("+", Load(held, pile.owner), number)
-    return [*head, *more, If(fits, (), (too_many,)), Assign(held, now, pile.owner), told_all]
-
-
 def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
     """After certain components have been taken out of a pile: as many must be left in it as are held back."""
     if place.zone is None or place.zone.name not in b.held:
@@ -257,16 +166,6 @@ def _gathered(every: str, kind: str, b: Builder) -> list[Stmt]:
         for field, zone in held
         for index in range(b.table.size(zone.owner))
     ]
-
-
-def _draw_texts(noun: str, to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
-    card = Say(Load(face), domain)
-    seat = places.whose(to, b)
-    if seat is not None:
-        who = Say(seat, b.player_domain)
-        return Message((who, " draws ", card)), Message((who, f" draws {with_article(spoken(noun))}"))
-    place = places.zone_text(to, b)
-    return Message((card, " is drawn to ", *place)), Message((f"{with_article(spoken(noun))} is drawn to ", *place))
 
 
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
