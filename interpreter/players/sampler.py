@@ -176,8 +176,12 @@ def has(m: Memory, bits: int, bit: int) -> int:
 def count_bits(m: Memory, bits: int, start: int, count: int) -> int:
     """How many of so many bits are members of a set."""
     found = 0
-    for bit in range(start, start + count):
-        found += has(m, bits, bit)
+    while count > 0:
+        taken = count if count < 56 else 56
+        word = m.load64(bits + (start >> 3)) >> Word(start & 7)
+        found += m.count(word & ((Word(1) << Word(taken)) - 1))
+        start += taken
+        count -= taken
     return found
 
 

@@ -26,7 +26,8 @@ FACES, PLACES, FACES_TABLE, PLACES_TABLE, ELEMENTS, CERTAIN, CERTAIN_WIDTH, SHOW
 WAYS, THERE, SURE, NOW, ROOM, ROOM_LEFT, FREE, FREE_PLACE, FREE_COUNT, VIA, QUEUE, SPARE = range(32, 80, 4)
 UNROLLED = 80  # of dice: the place of the faces that none shows (none: -1)
 THEN = 84  # how many of each face lay in each place at the start
-KIND_SIZE = 88
+NEXT_LEGS = 88  # for each face the first of its legs that come from a hidden place (0: none)
+KIND_SIZE = 92
 
 FIRST_BIT, COPIES, ROW = range(0, 12, 4)  # of a face: its copies in sets, and in a row of certain ones (none: -1)
 FACE_SIZE = 12
@@ -43,7 +44,7 @@ ARGUMENT_ENTRY = 12
 IS_SECRET, IS_TOLD = 1, 2  # of a decision: nobody else sees it; all are told of it later
 
 # A leg: a component goes from a place to another (-1: where all see it) after a moment.
-LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, LEG_KEPT, LEG_CHANCES = range(0, 36, 4)
+LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, LEG_KEPT, LEG_CHANCES, LEG_NEXT = range(0, 40, 4)
 LEG_SIZE = 40
 NOT_ASKED = 65535  # of a face, whether it can have taken a leg
 LEGS = 8192  # that are surveyed at the most
@@ -420,4 +421,5 @@ def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) ->
         free.take(4 * faces),
         next((place for place, (zone, _) in enumerate(closed) if zone.unrolled), NONE),
         free.take(cells),
+        free.take(4 * faces),
     ]

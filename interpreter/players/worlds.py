@@ -63,9 +63,11 @@ from .workspace import (
     LEG_KEPT,
     LEG_KIND,
     LEG_MOMENT,
+    LEG_NEXT,
     LEG_SIZE,
     LEG_TAKEN,
     LOW,
+    NEXT_LEGS,
     NOT_ASKED,
     NOW,
     OF_KIND,
@@ -528,7 +530,6 @@ def _drawn_back(m: Game, at: Workspace, leg: int) -> int:
     kind = m.load32(leg + LEG_KIND)
     chances = m.load32(leg + LEG_CHANCES)
     cells = _cell(m, kind, m.load32(leg + LEG_GOES), 0)
-    found = NOT_KNOWN
     weight = 0
     is_late = 0
     for face in range(m.load32(kind + FACES)):
@@ -539,14 +540,25 @@ def _drawn_back(m: Game, at: Workspace, leg: int) -> int:
                 chance = _chance(m, at, leg, face)
                 m.store16(chances + 2 * face, chance)
             free = count - (chance >> 1)
-            late = chance & 1
-            if free > 0 and late >= is_late:
-                if late > is_late:
+            if free > 0 and chance & 1 >= is_late:
+                if chance & 1 > is_late:
                     weight = 0
                     is_late = 1
                 weight += free
-                if m.below(at.generator, weight) < free:
-                    found = face
+    if weight == 0:
+        return NOT_KNOWN
+    left = m.below(at.generator, weight)
+    found = 0
+    while True:
+        count = m.load32(cells + 4 * found)
+        if count > 0:
+            chance = m.load16(chances + 2 * found)
+            free = count - (chance >> 1)
+            if free > 0 and chance & 1 == is_late:
+                left -= free
+                if left < 0:
+                    break
+        found += 1
     return found
 
 
@@ -584,10 +596,7 @@ def _replay(m: Game, at: Workspace) -> int:
     moments = m.load32(at.moments)
     m.store64(at.generator, m.load64(at.before))
     m.store64(at.trail + at.record_size * step + at.streams, m.word(at.generator))
-    for index in range(m.load32(at.leg_count)):
-        leg = at.legs + LEG_SIZE * index
-        if m.load32(leg + LEG_TAKEN) >= step:
-            m.store32(leg + LEG_TAKEN, NO_WAY)
+    _link_legs(m, at, step)
     stop = m.restore(at.trail + at.record_size * step)
     m.save(at.world)
     moment = _follow(m, at, stop, moment)
@@ -628,6 +637,22 @@ def _replay(m: Game, at: Workspace) -> int:
         m.fill(at.choices, 0, (at.options + 63) // 64 * 8)
     _fail(m, at, step, failed)
     return 0
+
+
+def _link_legs(m: Game, at: Workspace, step: int) -> None:
+    """Link the legs of each face that come from a hidden place. What was taken at a step or later is not taken any more."""
+    for index in range(at.kind_count):
+        kind = at.kinds + KIND_SIZE * index
+        m.fill(m.load32(kind + NEXT_LEGS), 0, 4 * m.load32(kind + FACES))
+    leg = at.legs + LEG_SIZE * m.load32(at.leg_count)
+    while leg > at.legs:
+        leg -= LEG_SIZE
+        if m.load32(leg + LEG_TAKEN) >= step:
+            m.store32(leg + LEG_TAKEN, NO_WAY)
+        if m.load32(leg + LEG_COMES) >= 0:
+            first = m.load32(m.load32(leg + LEG_KIND) + NEXT_LEGS) + 4 * m.load32(leg + LEG_FACE)
+            m.store32(leg + LEG_NEXT, m.load32(first))
+            m.store32(first, leg)
 
 
 def _keep_on(m: Game, at: Workspace) -> None:
@@ -842,14 +867,10 @@ def _take(m: Game, at: Workspace, step: int, moment: int, option: int) -> None:
 
 def _leg_of(m: Game, at: Workspace, moment: int, kind: int, face: int, until: int) -> int:
     """The next leg of a face, up to a moment, that nothing has taken yet; 0: there is none."""
-    for index in range(_first_leg(m, at, moment), m.load32(at.leg_count)):
-        leg = at.legs + LEG_SIZE * index
-        if m.load32(leg + LEG_MOMENT) > until:
-            break
-        is_of_face = m.load32(leg + LEG_FACE) == face and m.load32(leg + LEG_KIND) == kind
-        if is_of_face and m.load32(leg + LEG_COMES) >= 0 and m.load32(leg + LEG_TAKEN) == NO_WAY:
-            return leg
-    return 0
+    leg = m.load32(m.load32(kind + NEXT_LEGS) + 4 * face)
+    while leg != 0 and (m.load32(leg + LEG_MOMENT) < moment or m.load32(leg + LEG_TAKEN) != NO_WAY):
+        leg = m.load32(leg + LEG_NEXT)
+    return leg if leg != 0 and m.load32(leg + LEG_MOMENT) <= until else 0
 
 
 def _group_of(m: Memory, at: Workspace, option: int) -> int:
@@ -981,24 +1002,31 @@ def _any_component(m: Game, at: Workspace, kind: int, seen_by: int, but: int) ->
 
     ``seen_by``: in a place that this seat sees (-1: any). ``but``: not in this place.
     """
-    found = NOT_KNOWN
-    weight = 0
     faces = m.load32(kind + FACES)
     places = m.load32(kind + PLACES)
+    amounts = m.load32(kind + QUEUE)
+    total = 0
     for place in range(places):
-        fits = 0
-        if place != but and _lies_hidden(m, at, kind, place) != 0:
-            fits = 1
-            if seen_by >= 0:
-                fits = m.load32(m.load32(kind + SHOWN) + 4 * (seen_by * places + place))
-        if fits != 0:
-            for face in range(faces):
-                count = _there(m, kind, at.furthest_record, place, face)
-                if count > 0:
-                    weight += count
-                    if m.below(at.generator, weight) < count:
-                        found = place * faces + face
-    return found
+        amount = 0
+        shown = 1 if seen_by < 0 else m.load32(m.load32(kind + SHOWN) + 4 * (seen_by * places + place))
+        if place != but and shown != 0 and _lies_hidden(m, at, kind, place) != 0:
+            amount = amount_in(m, kind, at.furthest_record, place)
+        m.store32(amounts + 4 * place, amount)
+        total += amount
+    if total == 0:
+        return NOT_KNOWN
+    left = m.below(at.generator, total)
+    place = 0
+    while left >= m.load32(amounts + 4 * place):
+        left -= m.load32(amounts + 4 * place)
+        place += 1
+    face = 0
+    while face < faces:
+        left -= _there(m, kind, at.furthest_record, place, face)
+        if left < 0:
+            return place * faces + face
+        face += 1
+    return NOT_KNOWN
 
 
 def _part(m: Memory, at: Workspace, kind: int, place: int, face: int, there: int, other: int, rename: int) -> int:
