@@ -43,5 +43,6 @@ def test_what_servers_run_can_be_run(tmp_path: Path) -> None:
 
 
 def test_every_schema_is_named() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+    """By the page of its command."""
+    text = "".join(page.read_text(encoding="utf-8") for page in DOCS.glob("*.md"))
     assert {path.name for path in (DOCS / "schemas").iterdir()} == set(re.findall(r"schemas/(\w+\.json)", text))
