@@ -14,6 +14,9 @@ has just acted.
 **Seeds.** ``reset(seed=s)`` begins the games number 0, 1, ... of the seed, those that `rulesrun.load(...).start(s, game=n)`
 begins: equal seeds and actions give equal games. Without a seed the next games of the last one are begun.
 
+**Searching.** `save` gives the games as an array, a row for each, and `restore` goes on from such rows: the same one in many
+places, to try many actions from it, with new chance if ``seed`` is given.
+
 **Autoreset.** In the same step: a game that ends is told by ``terminations``, ``infos["scores"]`` and ``infos["returns"]``, and
 the observation is already the first of the next game. Nothing is ever truncated.
 """
@@ -22,13 +25,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy, deepcopy
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
 from ..common.diagnostics import RulesError
 from ..common.extras import extra
+from ..machine.analysis import derived
+from ..machine.random_streams import stream_key
 from ..play.arguments import ArgumentError, game_number_given, seat_given, seed_given, shown, truth_given, whole
-from ..play.game import IllegalMove
+from ..play.game import SEAL, IllegalMove
 from .adapted_tables import AdaptedTable, choice_of, read_table, table_saved
 from .moments import fault_of, refusal_of
 from .observation import Array
@@ -103,13 +109,15 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         told, options = table.game.compiled.description["batches"], table.game.machine.options
         self._every_record = numpy.frombuffer(self._states.records, dtype=numpy.uint8).reshape(2 * count, -1)
         self._every_result = numpy.frombuffer(self._states.results, dtype=numpy.uint8).reshape(2 * count, told["result_size"])
-        self._records, results = self._every_record[:count], self._every_result[:count]
+        self._records, self._results = self._every_record[:count], self._every_result[:count]
+        results = self._results
         self._actions = numpy.frombuffer(self._states.options, dtype=numpy.int32)[:count]
         self._kinds = results[:, 0:4].view(numpy.int32)[:, 0]
         self._players = results[:, 4:8].view(numpy.int32)[:, 0]
         self._masks = results[:, 8 : 8 + (options + 7) // 8]
         self._ends = results[:, told["scores"] : told["returns"] + 4 * table.seats].view(numpy.int32)  # scores, then returns
         self._rows = numpy.arange(count)
+        self._sealed_with = repr((table.digest, self._seat)).encode()
         self._count = options
         self.single_action_space = actions_of(table)
         self.single_observation_space = space_of(table, self._observe)
@@ -245,6 +253,55 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         number = min(faults)
         before, option = Playing.saved(self.table, faults[number]), int(self._actions[number])
         before.play(before.pick() if option == RANDOM else option)
+
+    # ---- Saved games
+
+    def save(self) -> Array:
+        """The games as they stand, a row of bytes (uint8) for each. Rows may be kept, copied, put in another order and left out.
+
+        ValueError before the first `reset`, and after a step that failed.
+        """
+        if not self._begun:
+            raise ValueError("there are no games to save: call reset first")
+        rows = numpy.concatenate((self._records, self._results), axis=1)
+        seals = numpy.frombuffer(b"".join(map(self._seal, rows)), dtype=numpy.uint8)
+        return numpy.concatenate((seals.reshape(-1, SEAL), rows), axis=1)
+
+    def restore(self, saved: Array, *, seed: int | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
+        """Go on from saved games, one for each place; observations and infos.
+
+        Rows of one save may be repeated, and those of other environments of this table and this learning seat may be mixed in.
+        ``seed``: the games get new random numbers, each its own (None: equal rows have the same luck). A game that ends is
+        followed by the next one that this environment has not begun. ArgumentError for what `save` did not give; then nothing
+        has changed.
+        """
+        width = SEAL + self._records.shape[1] + self._results.shape[1]
+        if not isinstance(saved, numpy.ndarray) or (saved.shape, saved.dtype) != ((self.num_envs, width), numpy.uint8):
+            given = f"{saved.dtype} {saved.shape}" if isinstance(saved, numpy.ndarray) else shown(saved)
+            raise ArgumentError(f"restore takes {self.num_envs} rows of `save` (uint8, {self.num_envs} x {width}), not {given}")
+        key = None if seed is None else seed_given(seed)
+        sealed: dict[bytes, bool] = {}
+        for number, row in enumerate(saved):
+            content = row.tobytes()
+            if content not in sealed:
+                sealed[content] = self._seal(row[SEAL:]) == content[:SEAL]
+            if not sealed[content]:
+                raise ArgumentError(f"row {number} is damaged, or of another table, seat or version of the game")
+        records = saved[:, SEAL : SEAL + self._records.shape[1]]
+        self._records[:], self._results[:] = records, saved[:, SEAL + self._records.shape[1] :]
+        if key is not None:
+            streams = self.table.game.machine.layout.record[derived.control(self.table.game.machine).streams].offset
+            count = 1 + self.table.seats
+            words = [stream_key(key, number, stream) for number in range(self.num_envs) for stream in range(count)]
+            fresh = numpy.array(words, dtype="<u8").view(numpy.uint8).reshape(self.num_envs, 8 * count)
+            self._records[:, streams : streams + 8 * count] = fresh
+        self._begun = True
+        found = self._observations()
+        return found, self._infos(found)
+
+    def _seal(self, row: Array) -> bytes:
+        """What stands before a saved row: it fits only this row, this table and this learning seat."""
+        return blake2b(row.tobytes(), digest_size=SEAL, key=self._sealed_with).digest()
 
     # ---- Copies
 

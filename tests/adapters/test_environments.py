@@ -215,6 +215,72 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
         other.table.agree_with(manifest)
 
 
+@pytest.mark.parametrize("seat", [None, 1])
+def test_saved_games_go_on_as_they_did(seat: int | None) -> None:
+    """In the same places, in others, and in another environment."""
+    games = VectorEnvironment(MASTI, 6, players=3, seat=seat)
+    random = np.random.default_rng(1)
+    seen, infos = games.reset(seed=4)
+    for _ in range(5):
+        seen, *_, infos = games.step(masked(random, seen))
+    saved, chosen = games.save(), masked(random, seen)
+    again = games.step(chosen)
+    for env in (games, VectorEnvironment(MASTI, 6, players=3, seat=seat)):
+        back, told = env.restore(saved)
+        assert all((back[name] == seen[name]).all() for name in seen)
+        assert (told["player"] == infos["player"]).all()
+        once_more = env.step(chosen)
+        assert all((once_more[0][name] == again[0][name]).all() for name in seen)
+        assert (once_more[1] == again[1]).all()
+    order = np.array([3, 3, 0, 5, 5, 5])
+    mixed, _ = games.restore(saved[order])
+    assert (mixed["observation"] == seen["observation"][order]).all()
+
+
+def masked(random: np.random.Generator, seen: dict[str, Any]) -> Any:
+    """A legal action for each game."""
+    return (random.random(seen["action_mask"].shape) + seen["action_mask"]).argmax(axis=1)
+
+
+def test_restored_games_have_the_same_luck_or_their_own() -> None:
+    games = VectorEnvironment(LEDUC, 64)
+    games.reset(seed=1)
+    one = games.save()[np.zeros(64, dtype=int)]
+
+    def came_to(seed: int | None) -> set[bytes]:
+        games.restore(one, seed=seed)
+        for _ in range(2):
+            seen, *_ = games.step([1] * 64)  # both call, and a card comes
+        return {row.tobytes() for row in seen["observation"]}
+
+    assert len(came_to(None)) == 1
+    assert len(came_to(5)) > 1
+    assert came_to(5) == came_to(5)
+
+
+def test_junk_is_no_saved_game_and_changes_nothing() -> None:
+    games = VectorEnvironment(LEDUC, 4)
+    with pytest.raises(ValueError, match="call reset first"):
+        games.save()
+    games.reset(seed=1)
+    saved = games.save()
+    bent = saved.copy()
+    bent[2, 20] ^= 1
+    wide = saved.astype(np.int8)
+    others = VectorEnvironment(LEDUC, 4, seat=0)
+    others.reset(seed=1)
+    junk: list[Any] = [
+        None, b"", saved[:3], saved[0], wide, saved.tolist(), np.zeros_like(saved), saved[:, 1:], bent, others.save(),
+    ]  # fmt: skip
+    for each in junk:
+        with pytest.raises(rulesrun.ArgumentError, match=r"restore takes 4 rows|row \d is damaged, or of another table"):
+            games.restore(each)
+        assert (games.save() == saved).all()
+    with pytest.raises(rulesrun.ArgumentError, match="seed"):
+        games.restore(saved, seed=-1)
+    assert (games.save() == saved).all()
+
+
 def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
     games = VectorEnvironment(LEDUC, 4)
     with pytest.raises(ValueError, match="reset"):
