@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # which goes through what is chosen
 def choose(node: model.Choose, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a choice."""
     reach, leaks = at.reach, interpreter.ends
-    interpreter.asking.needed(node.player, at)
+    interpreter.evaluator.needed(node.player, at)
     found: list[AbstractState] = []
     offered = [(option, here) for option in node.options if (here := _offered(option, at, interpreter)) is not None]
     allowed = any(here.reach == POSSIBLE for _, here in offered)
@@ -35,23 +35,23 @@ def choose(node: model.Choose, at: AbstractState, interpreter: AbstractInterpret
 
 def _offered(option: model.Option, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position in which an option is chosen, ``reach`` being whether it surely can; None where it never can."""
-    asking, asked = interpreter.asking, interpreter.asked
+    evaluator, asked = interpreter.evaluator, interpreter.asked
     here = at.copy(POSSIBLE)
-    with asking.unsure():
+    with evaluator.unsure():
         for argument in option.arguments:
             if asked is not None and isinstance(argument.source, model.Typed) and argument.source.type.is_set:
-                asked.note_members(argument.source, asking.count(argument.source, here))
-            if not _taken(argument, here, asking):
+                asked.note_members(argument.source, evaluator.count(argument.source, here))
+            if not _taken(argument, here, evaluator):
                 return None
         for condition in option.surely:
             if condition.laid:
                 continue
-            known = asking.number(condition.test, here)
+            known = evaluator.number(condition.test, here)
             if asked is not None:
-                asked.note(condition.test, known, here, asking)
+                asked.note(condition.test, known, here, evaluator)
             if known != YES:
                 here.reach = UNKNOWN
-            if not where(condition.test, True, here, asking, known):
+            if not where(condition.test, True, here, evaluator, known):
                 return None
         tests = [condition.test for condition in option.surely if condition.laid]
         if tests:
@@ -61,11 +61,11 @@ def _offered(option: model.Option, at: AbstractState, interpreter: AbstractInter
     return here
 
 
-def _taken(argument: model.Argument, here: AbstractState, asking: Evaluator) -> bool:
+def _taken(argument: model.Argument, here: AbstractState, evaluator: Evaluator) -> bool:
     """What an option takes; False where there is nothing to take."""
     source, type = argument.source, argument.var.type
     if isinstance(source, tuple):
-        (low, least), (most, high) = (asking.number(end, here) for end in source)
+        (low, least), (most, high) = (evaluator.number(end, here) for end in source)
         if least > most:
             here.reach = UNKNOWN
         if low > high:
@@ -74,7 +74,7 @@ def _taken(argument: model.Argument, here: AbstractState, asking: Evaluator) -> 
         return True
     members: AbstractValue
     if source is not None:
-        members = asking.value(source, here)
+        members = evaluator.value(source, here)
     elif type.base in ("player", "word"):
         everything = (1 << here.ground.size(type)) - 1
         members = Members(everything, everything)

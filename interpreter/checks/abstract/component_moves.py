@@ -21,20 +21,20 @@ if TYPE_CHECKING:  # where these lines stand
 
 def move(node: model.Move, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a move."""
-    asking = interpreter.asking
+    evaluator = interpreter.evaluator
     what = node.what.of if isinstance(node.what, model.RandomOf) else node.what
-    group = asking.group(what, at)
+    group = evaluator.group(what, at)
     if isinstance(node.what, model.RandomOf):
         if group.count == NO:
             interpreter.report(shortfalls.nothing_by_chance(group.kind, node.span), at)
             return None
-        group = asking.group(node.what, at)
+        group = evaluator.group(node.what, at)
         group = evolve(group, count=YES, parts=dict.fromkeys(group.parts, YES) if len(group.parts) == 1 else group.parts)
     to = _spots(node.to, group.kind, at, interpreter)
     if _overfull(group, to, node.span, at, interpreter):
         return None
     named = node.what.var if isinstance(node.what, model.VarValue) else None
-    emptied = [place for place in asking.whole(node.what, at) if place not in to]
+    emptied = [place for place in evaluator.whole(node.what, at) if place not in to]
     at.move(group, to, named)
     at.content |= dict.fromkeys(emptied, NO)
     if node.moved is not None:
@@ -60,7 +60,7 @@ def _draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter)
     """The position behind a draw."""
     table = interpreter.table
     zone = table.zones[node.source.zone]
-    count = interpreter.asking.needed(node.count, at)
+    count = interpreter.evaluator.needed(node.count, at)
     piles = _spots(node.source, zone.kind, at, interpreter)
     to = _spots(node.to, zone.kind, at, interpreter)
     if not piles or not to:
@@ -88,7 +88,7 @@ def _draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter)
 def _hold_back(node: model.HoldBack, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind what is removed unseen from a pile."""
     zone = interpreter.table.zones[node.pile.zone]
-    count = interpreter.asking.needed(node.count, at)
+    count = interpreter.evaluator.needed(node.count, at)
     piles = _spots(node.pile, zone.kind, at, interpreter)
     most = max((at.content[pile][1] for pile in piles), default=0)
     if count[1] < 0 or count[0] > most:
@@ -109,18 +109,18 @@ def _hold_back(node: model.HoldBack, at: AbstractState, interpreter: AbstractInt
 
 def lay(node: model.Lay, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind what is put on a grid."""
-    asking, table = interpreter.asking, interpreter.table
-    group = asking.group(node.what, at)
+    evaluator, table = interpreter.evaluator, interpreter.table
+    group = evaluator.group(node.what, at)
     zone = f"{group.kind} on {node.grid}"
     grid = table.grids[node.grid]
     for cell in node.on:
         if cell.type.base == "cell" and not cell.type.is_set:
-            asking.needed(cell, at)
+            evaluator.needed(cell, at)
     owner = node.owner or owner_of_cells(node.on[0])
-    to = asking.spots(zone, owner, owner is None, at)
+    to = evaluator.spots(zone, owner, owner is None, at)
     parts = len(table.kinds[group.kind].parts)
     if len(to) == 1 and to[0] not in group.parts:
-        covered = lying_cells(node.grid, owner, False, at, asking)[0]
+        covered = lying_cells(node.grid, owner, False, at, evaluator)[0]
         if covered + group.count[0] * parts > grid.cells:
             interpreter.report(shortfalls.grid_full(node, grid, group.kind), at)
             return None
@@ -130,9 +130,9 @@ def lay(node: model.Lay, at: AbstractState, interpreter: AbstractInterpreter) ->
 
 def laid(ways: model.Ways, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState:
     """The position in which a component lies on a grid in one of some ways."""
-    asking, after = interpreter.asking, at.copy()
-    group = asking.group(ways.piece, after)
-    to = asking.spots(f"{group.kind} on {ways.grid}", ways.owner, ways.owner is None, after)
+    evaluator, after = interpreter.evaluator, at.copy()
+    group = evaluator.group(ways.piece, after)
+    to = evaluator.spots(f"{group.kind} on {ways.grid}", ways.owner, ways.owner is None, after)
     after.move(group, to, ways.piece.var if isinstance(ways.piece, model.VarValue) else None)
     return after
 
@@ -141,8 +141,8 @@ def _spots(spot: model.Spot, kind: str, at: AbstractState, interpreter: Abstract
     if spot.zone not in interpreter.table.zones:
         return [box_of(kind)]
     if spot.owner is not None:
-        interpreter.asking.needed(spot.owner, at)
-    return interpreter.asking.spots(spot.zone, spot.owner, False, at)
+        interpreter.evaluator.needed(spot.owner, at)
+    return interpreter.evaluator.spots(spot.zone, spot.owner, False, at)
 
 
 def _overfull(group: Group, to: Sequence[Place], span: Span, at: AbstractState, interpreter: AbstractInterpreter) -> bool:

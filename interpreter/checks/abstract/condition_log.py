@@ -41,19 +41,19 @@ class ConditionLog:
         """Whether nothing more can be found out about these."""
         return all(self.can.get(each.span) == BOTH for condition in conditions for each in with_sides(condition))
 
-    def note(self, condition: Expr, known: Interval, at: AbstractState, asking: Evaluator) -> None:
+    def note(self, condition: Expr, known: Interval, at: AbstractState, evaluator: Evaluator) -> None:
         """A condition is asked in a position; ``known``: whether it holds, as far as that is known."""
         for side in sides(condition):
-            with asking.unsure():
-                self.note(side, asking.number(side, at.copy()), at, asking)
+            with evaluator.unsure():
+                self.note(side, evaluator.number(side, at.copy()), at, evaluator)
         span = condition.span
         if self.can.get(span) == BOTH:
             return
-        holds, fails = (where(condition, way, at.copy(), asking, known) for way in (True, False))
+        holds, fails = (where(condition, way, at.copy(), evaluator, known) for way in (True, False))
         self.can[span] = self.can.get(span, 0) | holds * HOLDS | fails * FAILS
-        with asking.unsure():
+        with evaluator.unsure():
             for part in self.watched.get(span, ()):
-                found, key = asking.count(part, at), (span, part.span)
+                found, key = evaluator.count(part, at), (span, part.span)
                 self.seen[key] = join(self.seen[key], found) if key in self.seen else found
 
     def note_members(self, members: Expr, count: Interval) -> None:

@@ -77,13 +77,13 @@ def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
 
 def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
     """The ends of loops among these that hold whenever the loop is reached, so that it never begins."""
-    asking = Evaluator(table)
+    evaluator = Evaluator(table)
     held: dict[Span, bool] = {}
 
     def watch(node: model.Statement, at: AbstractState) -> None:
         if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in ends:
-            with asking.unsure():
-                held[node.until.span] = held.get(node.until.span, True) and asking.number(node.until, at.copy()) == YES
+            with evaluator.unsure():
+                held[node.until.span] = held.get(node.until.span, True) and evaluator.number(node.until, at.copy()) == YES
 
     AbstractInterpreter(table, watch).game()
     return {end for end, always in held.items() if always}
@@ -102,7 +102,7 @@ class AbstractInterpreter:
     watch: Callable[[model.Statement, AbstractState], None] | None = None
     asked: ConditionLog | None = None
     laying: ConditionLog | None = None
-    asking: Evaluator = field(init=False)
+    evaluator: Evaluator = field(init=False)
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[AbstractState]] = field(factory=dict)
     ends: int = 0
@@ -122,7 +122,7 @@ class AbstractInterpreter:
     _passed: dict[int, tuple[Body, Sequence[Place]]] = field(factory=dict)  # by identity of the body
 
     def __attrs_post_init__(self) -> None:
-        self.asking, self._passing = Evaluator(self.table), passing(self.table)
+        self.evaluator, self._passing = Evaluator(self.table), passing(self.table)
 
     def game(self) -> AbstractState | None:
         """The positions in which a game can be over; None where none is reached."""
@@ -234,10 +234,10 @@ class AbstractInterpreter:
             case model.Let(var=var, value=value):
                 at.names[var] = self.by_chance(value, node.span, at)
             case model.Gather():
-                of = self.asking.value(node.of, at)
+                of = self.evaluator.value(node.of, at)
                 at.names[node.var] = _emptied(of)
             case model.Include(var=var, member=member):
-                so_far, one = at.names.get(var), self.asking.value(member, at)
+                so_far, one = at.names.get(var), self.evaluator.value(member, at)
                 if so_far is not None:
                     at.names[var] = _with_one_more(so_far, one)
             case model.ForEach():
@@ -269,7 +269,7 @@ class AbstractInterpreter:
         if over is not None and not self.is_asked(step.body):
             at.forget((), over)
             return at
-        given = [self.asking.value(arg, at) for arg in node.args]
+        given = [self.evaluator.value(arg, at) for arg in node.args]
         at.names.update(zip(step.parameters, given, strict=True))
         if over is None:
             return self.named(name, step.body, at)
@@ -324,16 +324,16 @@ class AbstractInterpreter:
         if self.laying is None and asked is None and tests[0].span in self.at_first:
             return True
         after = component_moves.laid(ways, at, self)
-        self.asking.in_thought = True
+        self.evaluator.in_thought = True
         if asked is not None:
             for test in tests:
-                asked.note(test, self.asking.number(test, after), after, self.asking)
-        self.asking.in_one_piece = any(touches(test, ways, self.table) for test in tests)
-        known = {test.span: self.asking.number(test, after) for test in tests}
+                asked.note(test, self.evaluator.number(test, after), after, self.evaluator)
+        self.evaluator.in_one_piece = any(touches(test, ways, self.table) for test in tests)
+        known = {test.span: self.evaluator.number(test, after) for test in tests}
         if self.laying is not None:
             for test in tests:
-                self.laying.note(test, known[test.span], after, self.asking)
-        self.asking.in_one_piece = self.asking.in_thought = False
+                self.laying.note(test, known[test.span], after, self.evaluator)
+        self.evaluator.in_one_piece = self.evaluator.in_thought = False
         self.at_first = {**known, **self.at_first}
         return self.laying is None or NO not in known.values()
 
@@ -363,25 +363,27 @@ class AbstractInterpreter:
         """What is done where a condition holds, and where it does not."""
         reach, leaks = at.reach, self.ends
         found: list[AbstractState] = []
-        known = self.asking.number(node.condition, at)
+        known = self.evaluator.number(node.condition, at)
         if self.asked is not None:
-            self.asked.note(node.condition, known, at, self.asking)
+            self.asked.note(node.condition, known, at, self.evaluator)
         for holds, body in ((True, node.then), (False, node.otherwise)):
             if known == (NO if holds else YES):
                 continue
             here = at.copy(reach if known[0] == known[1] else UNKNOWN)
-            if where(node.condition, holds, here, self.asking, known):
+            if where(node.condition, holds, here, self.evaluator, known):
                 after = self.body(body, here)
                 if after is not None:
                     found.append(after)
         return self.reached(likeliest(found), reach, leaks)
 
     def by_chance(self, value: Expr, span: Span, at: AbstractState) -> AbstractValue:
-        if isinstance(value, model.RandomOf) and self.asking.count(value.of, at) == NO:
+        if isinstance(value, model.RandomOf) and self.evaluator.count(value.of, at) == NO:
             raise Unanswerable(shortfalls.nothing_by_chance(value.type.noun, span))
-        if isinstance(value, model.RandomNumber) and self.asking.number(value.high, at)[1] < self.asking.number(value.low, at)[0]:
-            raise Unanswerable(shortfalls.nothing_by_chance("number", span))
-        return self.asking.value(value, at)
+        if isinstance(value, model.RandomNumber):
+            low, high = (self.evaluator.number(end, at) for end in (value.low, value.high))
+            if high[1] < low[0]:
+                raise Unanswerable(shortfalls.nothing_by_chance("number", span))
+        return self.evaluator.value(value, at)
 
     def set_variable(self, node: model.SetVariable, at: AbstractState) -> AbstractState | None:
         variable = self.table.variables[node.name]
@@ -393,7 +395,7 @@ class AbstractInterpreter:
             case _:
                 pass
         is_of_components = variable.owner is not None and variable.owner.base == "component"
-        owner = (NOBODY, NOBODY) if node.owner is None or is_of_components else self.asking.value(node.owner, at)
+        owner = (NOBODY, NOBODY) if node.owner is None or is_of_components else self.evaluator.value(node.owner, at)
         domain = at.ground.domain(variable)
         if not variable.type.optional and variable.type.base in ("player", "word"):
             domain = 0, domain[1]
@@ -416,10 +418,10 @@ class AbstractInterpreter:
     def _nothing_in(self, value: Expr, at: AbstractState) -> model.Typed | None:
         """The innermost set of which a value is made that has no member; None where that is not known."""
         empty: model.Typed | None = None
-        with self.asking.unsure():
+        with self.evaluator.unsure():
             for part in walk(value):
                 if isinstance(part, model.Typed) and part.type.is_set:
-                    match self.asking.value(part, at.copy()):
+                    match self.evaluator.value(part, at.copy()):
                         case Group(count=(_, 0)) | Members(maybe=0):
                             empty = part
                         case _:

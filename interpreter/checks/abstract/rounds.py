@@ -44,7 +44,7 @@ def _round(
 
 def repeat_times(node: model.RepeatTimes, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind so many rounds."""
-    times = interpreter.asking.needed(node.times, at)
+    times = interpreter.evaluator.needed(node.times, at)
     low, high = max(0, times[0]), max(0, times[1])
     if low > ROUNDS_LIMIT or high - low > OPEN_ROUNDS_LIMIT or interpreter.long_enough():
         return _any_rounds(node.body, at, interpreter)
@@ -94,7 +94,7 @@ def _any_rounds(
             inside.names[var] = member
         in_full = interpreter.watch is not None or interpreter.touched(body).leaves
         looked_at = in_full or interpreter.is_asked(body)
-        begins = looked_at and (until is None or where(until, False, inside, interpreter.asking))
+        begins = looked_at and (until is None or where(until, False, inside, interpreter.evaluator))
         after = interpreter.body(body, inside) if begins and in_full else None
         if begins and not in_full:
             interpreter.look_over(body, inside)
@@ -108,7 +108,7 @@ def _any_rounds(
             _forget(body, forgotten, interpreter)
             known.widen(at, forgotten)
         at = known
-    if until is not None and not where(until, True, at, interpreter.asking):
+    if until is not None and not where(until, True, at, interpreter.evaluator):
         return None
     if interpreter.ends != leaks:
         at.reach = UNKNOWN
@@ -128,7 +128,7 @@ def _forget(body: Body, at: AbstractState, interpreter: AbstractInterpreter) -> 
 
 def for_each(node: model.ForEach, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a round for each member of a set."""
-    members = interpreter.asking.value(node.members, at)
+    members = interpreter.evaluator.value(node.members, at)
     if interpreter.asked is not None:
         interpreter.asked.note_members(node.members, members if isinstance(members, tuple) else members.count)
     match members:
@@ -158,7 +158,7 @@ def _for_each_of(
     if node.order is None or len(listed) < 2:
         return _members(node.var, everyone, node.body, node.span, at, interpreter)
     if isinstance(node.order, model.Clockwise) and node.order.stop is None:
-        start = NO if node.order.start is None else interpreter.asking.needed(node.order.start, at)
+        start = NO if node.order.start is None else interpreter.evaluator.needed(node.order.start, at)
         starts = range(max(0, start[0]), start[1] + 1)
         if len(starts) == 1 or (not interpreter.loops and members.surely == members.maybe):
             return _in_turn(node, everyone, starts, at, interpreter)
@@ -196,7 +196,7 @@ def _arc(order: model.Clockwise, at: AbstractState, interpreter: AbstractInterpr
 
     if order.start is None or order.stop is None:
         return None
-    one, other = interpreter.asking.number(order.start, at), interpreter.asking.number(order.stop, at)
+    one, other = interpreter.evaluator.number(order.start, at), interpreter.evaluator.number(order.stop, at)
     if one[0] == one[1] >= 0 and other[0] == other[1] >= 0:
         return (other[0] - one[0]) % interpreter.table.players + 1
     first, last = seat(order.start), seat(order.stop)
@@ -241,9 +241,9 @@ def repeat(node: model.Repeat, at: AbstractState, interpreter: AbstractInterpret
         if after is None:
             return None
         over, late = after.copy(), after
-        found = [over] if where(node.until, True, over, interpreter.asking) else []
+        found = [over] if where(node.until, True, over, interpreter.evaluator) else []
         late.reach = UNKNOWN
-        if node.otherwise is not None and where(node.until, False, late, interpreter.asking):
+        if node.otherwise is not None and where(node.until, False, late, interpreter.evaluator):
             end = interpreter.body(node.otherwise, late)
             found += [end] if end is not None else []
         return together(found, UNKNOWN)
@@ -253,7 +253,7 @@ def repeat(node: model.Repeat, at: AbstractState, interpreter: AbstractInterpret
 def take_turns(node: model.TakeTurns, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind turns that are taken until something holds."""
     players = interpreter.table.players
-    start = interpreter.asking.needed(node.start, at)
+    start = interpreter.evaluator.needed(node.start, at)
     seats: list[AbstractValue | None] = [(0, players - 1)]
     if start[0] == start[1]:
         seats = [((start[0] + turn) % players, (start[0] + turn) % players) for turn in range(players)]
@@ -275,7 +275,7 @@ def _until(
     here: AbstractState | None = at
     number = 0
     while here is not None:
-        known = interpreter.asking.number(over, here)
+        known = interpreter.evaluator.number(over, here)
         if known == YES:
             ends.append(here)
             break

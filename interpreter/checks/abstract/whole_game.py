@@ -88,7 +88,7 @@ class Overall:
     been found, so for all that will be. ``reached``: the conditions that are asked, by their places."""
 
     at: AbstractState
-    asking: Evaluator
+    evaluator: Evaluator
     besides: tuple[Body, ...]
     most: Mapping[str, int]
     done: set[str] = field(factory=set)
@@ -102,7 +102,7 @@ class Overall:
         return self.at.ground
 
     def settle(self) -> None:
-        with self.asking.unsure():
+        with self.evaluator.unsure():
             while self.changed:
                 self.changed = False
                 self.done.clear()
@@ -143,7 +143,7 @@ class Overall:
                     self.body(body)
                     self.body(otherwise or ())
             case model.RepeatTimes(times=times, body=body):
-                if self.asking.number(times, self.at)[1] > 0:
+                if self.evaluator.number(times, self.at)[1] > 0:
                     self.body(body)
             case model.TakeTurns(var=var, until=until, body=body):
                 self.stands_for(var, (0, self.ground.table.players - 1))
@@ -169,7 +169,7 @@ class Overall:
         if key not in self.open:
             self.reached.update({condition.span: condition for condition in conditions})
             here = self.at.copy()
-            if not all(where(condition, holds, here, self.asking) for condition in conditions):
+            if not all(where(condition, holds, here, self.evaluator) for condition in conditions):
                 return False
             self.open.add(key)
         return True
@@ -182,7 +182,7 @@ class Overall:
                 case None:
                     pass
                 case (low, high):
-                    least, most = self.asking.number(low, self.at)[0], self.asking.number(high, self.at)[1]
+                    least, most = self.evaluator.number(low, self.at)[0], self.evaluator.number(high, self.at)[1]
                     if least > most:
                         return False
                     self.stands_for(argument.var, (least, most))
@@ -196,7 +196,7 @@ class Overall:
         key = id(members), True
         if key in self.open and members.type.base in THINGS:
             return True
-        found = self.asking.value(members, self.at)
+        found = self.evaluator.value(members, self.at)
         if isinstance(found, Members) and found.maybe:
             listed = list(found.listed)
             self.stands_for(var, (listed[0], listed[-1]))
@@ -208,22 +208,22 @@ class Overall:
     def name(self, var: Var, value: Expr) -> None:
         """A name is given to a value; of components and cells nothing is kept, since they go elsewhere."""
         if var.type.base not in THINGS:
-            self.stands_for(var, self.asking.value(value, self.at))
+            self.stands_for(var, self.evaluator.value(value, self.at))
 
     def stands_for(self, var: Var, value: AbstractValue) -> None:
         known = self.at.names.get(var)
         grown = value if known is None else one_of([known, value])
         if grown != known:
-            self.at.names[var] = grown if self.rounds < ROUNDS_LIMIT else self.asking.anything(var.type, self.at)
+            self.at.names[var] = grown if self.rounds < ROUNDS_LIMIT else self.evaluator.anything(var.type, self.at)
             self.changed |= self.at.names[var] != known
 
     def set_variable(self, node: Setting) -> None:
         variable, of_all = self.ground.table.variables[node.name], self.ground.unknown[node.name]
         if all(self.at.variables[index] == known for index, known in of_all.items()):
             return
-        value, owner = self.asking.value(node.value, self.at), (NOBODY, NOBODY)
+        value, owner = self.evaluator.value(node.value, self.at), (NOBODY, NOBODY)
         if node.owner is not None and not of_components(variable):
-            owner = self.asking.number(node.owner, self.at)
+            owner = self.evaluator.number(node.owner, self.at)
         domain = self.ground.domain(variable)
         stored = meet(value, domain) if isinstance(value, tuple) and variable.type.base != "component" else domain
         for index, known in of_all.items():
@@ -236,10 +236,10 @@ class Overall:
     def comes(self, move: Movement) -> None:
         """Components go somewhere, if there can be any."""
         kind, source = kind_of(move, self.ground.table), move.source
-        if move.what is not None and self.asking.count(move.what, self.at)[1] <= 0:
+        if move.what is not None and self.evaluator.count(move.what, self.at)[1] <= 0:
             return
         if source is not None and not any(
-            self.at.content[place][1] for place in self.asking.spots(source.zone, None, True, self.at)
+            self.at.content[place][1] for place in self.evaluator.spots(source.zone, None, True, self.at)
         ):
             return
         if source is not None and not move.place:

@@ -64,18 +64,18 @@ def _returns(table: Table, lines: Mapping[str, Interval], end: AbstractState) ->
     define = table.defines.get(model.RETURNS)
     if define is None:
         return None
-    asking, found = Evaluator(table, lines=lines), []
-    with asking.unsure():
+    evaluator, found = Evaluator(table, lines=lines), []
+    with evaluator.unsure():
         for seat in range(table.players):
             at = end.copy()
             at.names[define.parameters[0]] = seat, seat
-            found.append(asking.number(define.value, at))
+            found.append(evaluator.number(define.value, at))
     return join_all(found)
 
 
 def _of_anybody(term: model.Term, table: Table, end: AbstractState) -> Interval:
-    asking = Evaluator(table)
-    return join_all(term_of(term, (seat, seat), end.copy(), asking) for seat in range(table.players))
+    evaluator = Evaluator(table)
+    return join_all(term_of(term, (seat, seat), end.copy(), evaluator) for seat in range(table.players))
 
 
 def _in_match(line: Interval, match: Match | None) -> Interval:
@@ -105,11 +105,11 @@ def matches(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Di
         if end is None or match is None or match.until is None or not match.goes_on:
             continue
         lines = {term.name: _in_match(_of_anybody(term, table, end), match) for term in table.terms}
-        asking, total = Evaluator(table, lines=lines), NO
+        evaluator, total = Evaluator(table, lines=lines), NO
         for line in lines.values():
             total = plus(total, line)
-        with asking.unsure():
-            holds = asking.number(match.until, end.copy())
+        with evaluator.unsure():
+            holds = evaluator.number(match.until, end.copy())
         if holds[0] != holds[1]:
             continue
         asks_for_scores = any(isinstance(part, model.ScoreOf) for part in everything_asked([match.until], table))
@@ -184,20 +184,20 @@ def _changed(table: Table) -> set[str]:
 
 def _is_nothing(term: model.Term, table: Table, end: AbstractState, done: set[str]) -> bool:
     parts = [part for part in (term.value, term.condition, term.members) if part is not None]
-    asking = Evaluator(table)
+    evaluator = Evaluator(table)
     seats = range(table.players)
-    return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
+    return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), evaluator) == NO for seat in seats)
 
 
 def _failing(term: model.Term, table: Table, end: AbstractState) -> Iterator[tuple[Span, str]]:
     """What never holds of the condition of a line, whoever the player is, in the define that says it, in words; none if it can
     hold."""
-    asking = Evaluator(table)
+    evaluator = Evaluator(table)
     seats = range(table.players)
     players = [term.player]  # and those of whom a part asks
 
     def fails(node: Expr) -> bool:
-        return all(asking.number(node, of_player(seat)) == NO for seat in seats)
+        return all(evaluator.number(node, of_player(seat)) == NO for seat in seats)
 
     def of_player(seat: int) -> AbstractState:
         at = end.copy()
@@ -205,7 +205,7 @@ def _failing(term: model.Term, table: Table, end: AbstractState) -> Iterator[tup
         return at
 
     node = term.condition
-    with asking.unsure():
+    with evaluator.unsure():
         while node is not None and fails(node):
             match node:
                 case model.Apply(define=name, args=args):
@@ -220,7 +220,7 @@ def _failing(term: model.Term, table: Table, end: AbstractState) -> Iterator[tup
                         node = condition
                         continue
                 case model.Compare(left=left) if left.type == model.NUMBER:
-                    found = [asking.number(left, of_player(seat)) for seat in seats]
+                    found = [evaluator.number(left, of_player(seat)) for seat in seats]
                     low, high = min(low for low, _ in found), max(high for _, high in found)
                     if low > LEAST and high < MOST:
                         said = " ".join(left.span.text.split())
@@ -377,13 +377,13 @@ def _whose(player: model.Var, span: Span) -> model.VarValue:
 
 def _same_for_all(key: model.Key, player: model.Var, table: Table, end: AbstractState) -> int | None:
     """What a key surely is for every player; None where that is not known."""
-    asking = Evaluator(table)
+    evaluator = Evaluator(table)
     first: Interval | None = None
-    with asking.unsure():
+    with evaluator.unsure():
         for seat in range(table.players):
             at = end.copy()
             at.names[player] = seat, seat
-            low, high = asking.number(key.value, at)
+            low, high = evaluator.number(key.value, at)
             if low != high or first not in (None, (low, high)):
                 return None
             first = low, high

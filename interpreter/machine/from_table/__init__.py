@@ -35,14 +35,12 @@ from .building.values import Bits
 from .building.views import variable_views, zone_views
 from .components import boards, knowledge
 from .components.words import domain_of
-from .expressions import markers, numbers, sets
+from .expressions import markers, numbers, sets  # noqa: F401 - numbers and sets register how they are lowered
 from .expressions.ranges import given
 from .games import scoring
 from .games.beginning import BACK, begin
 from .games.match import add_match
 from .statements import choices, flow, trying
-
-SAYS_HOW = (numbers, sets, flow)  # the modules that register how nodes are lowered (`lowering.py`, `statements/block.py`)
 
 
 @frozen

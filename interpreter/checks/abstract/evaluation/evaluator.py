@@ -486,11 +486,11 @@ class Evaluator:
 class Speculative:
     """While this is entered, nothing is surely asked. ``before``: whether it was."""
 
-    asking: Evaluator
+    evaluator: Evaluator
     before: bool
 
     def __enter__(self) -> None:
-        self.asking.sure = False
+        self.evaluator.sure = False
 
     def __exit__(self, *raised: object) -> None:
-        self.asking.sure = self.before
+        self.evaluator.sure = self.before

@@ -18,33 +18,33 @@ if TYPE_CHECKING:  # who asks here
     from .evaluator import Evaluator
 
 
-def lying_cells(grid: str, owner: Expr | None, every: bool, at: AbstractState, asking: Evaluator) -> Interval:
+def lying_cells(grid: str, owner: Expr | None, every: bool, at: AbstractState, evaluator: Evaluator) -> Interval:
     """How many cells of a grid are covered; of one of several grids, where it is not known of which."""
-    shape = asking.table.grids[grid]
+    shape = evaluator.table.grids[grid]
     found: list[Interval] = []
     for name in shape.kinds:
         zone = f"{name} on {grid}"
-        parts = len(asking.table.kinds[name].parts)
-        counts = [times(at.content[place], (parts, parts)) for place in asking.spots(zone, owner, every, at)]
+        parts = len(evaluator.table.kinds[name].parts)
+        counts = [times(at.content[place], (parts, parts)) for place in evaluator.spots(zone, owner, every, at)]
         if every:
             found.append((sum(low for low, _ in counts), sum(high for _, high in counts)))
         elif counts:
             found.append(join_all(counts))
-    most = shape.cells * (asking.table.players if every and shape.owned else 1)
+    most = shape.cells * (evaluator.table.players if every and shape.owned else 1)
     return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
 
 
-def bounds(what: str, of: Expr, at: AbstractState, asking: Evaluator) -> Interval:
+def bounds(what: str, of: Expr, at: AbstractState, evaluator: Evaluator) -> Interval:
     """The width, height or middle cell of some cells; of none, of the whole grid."""
-    cells, grid = asking.count(of, at), asking.table.grids[of.type.of]
+    cells, grid = evaluator.count(of, at), evaluator.table.grids[of.type.of]
     if what == "middle":
         middle = NONE if grid.width % 2 == 0 or grid.height % 2 == 0 else grid.cells // 2
         return (middle, middle) if cells == NO else (NONE, grid.cells - 1)
     most = grid.width if what == "width" else grid.height
-    if cells[0] and asking.in_one_piece and isinstance(of, model.ZoneContent) and not of.every:
-        each = {name: reach(asking.table.kinds[name]) for name in grid.kinds}
+    if cells[0] and evaluator.in_one_piece and isinstance(of, model.ZoneContent) and not of.every:
+        each = {name: reach(evaluator.table.kinds[name]) for name in grid.kinds}
         most = min(most, max(sum(high * each[name] for name, (_, high) in board) for board in _boards(grid, at)))
-    if cells[0] and not asking.in_thought and isinstance(of, model.ZoneContent) and not of.every:
+    if cells[0] and not evaluator.in_thought and isinstance(of, model.ZoneContent) and not of.every:
         most = min(most, at.ground.extents.get((grid.name, what), most))
     return (most, most) if cells == NO else (1, most)
 
@@ -71,10 +71,10 @@ def reach(kind: Kind) -> int:
     return 1 + max(max(columns) - min(columns), max(rows) - min(rows))
 
 
-def others_show(attribute: str, kind: str, at: AbstractState, asking: Evaluator) -> bool:
+def others_show(attribute: str, kind: str, at: AbstractState, evaluator: Evaluator) -> bool:
     """Whether a component of a kind that lies on a grid may have company there that shows an attribute, too."""
-    kinds = asking.table.kinds
-    for grid in asking.table.grids.values():
+    kinds = evaluator.table.kinds
+    for grid in evaluator.table.grids.values():
         if kind in grid.kinds:
             showing = {name for name in grid.kinds if any(kinds[name].on_part(attribute, part) for part in kinds[name].parts)}
             if any(sum(most for name, (_, most) in board if name in showing) > 1 for board in _boards(grid, at)):
@@ -82,12 +82,12 @@ def others_show(attribute: str, kind: str, at: AbstractState, asking: Evaluator)
     return False
 
 
-def covered(of: AbstractValue, grid: str, asking: Evaluator) -> Cells:
+def covered(of: AbstractValue, grid: str, evaluator: Evaluator) -> Cells:
     """The cells of a grid that some components cover."""
-    most = asking.cells(grid)
+    most = evaluator.cells(grid)
     if isinstance(of, Group):
         lying = sum(high for (zone, _), (_, high) in of.parts.items() if zone == f"{of.kind} on {grid}")
-        return Cells((0, min(most, min(of.count[1], lying) * len(asking.table.kinds[of.kind].parts))), grid)
+        return Cells((0, min(most, min(of.count[1], lying) * len(evaluator.table.kinds[of.kind].parts))), grid)
     return Cells((0, most), grid)
 
 
@@ -143,11 +143,11 @@ def _is_of(piece: model.Typed, owner: model.Typed | None, table: Table) -> bool:
             return False
 
 
-def printed_on(grid: str, attribute: str, at: AbstractState, asking: Evaluator) -> Interval:
+def printed_on(grid: str, attribute: str, at: AbstractState, evaluator: Evaluator) -> Interval:
     """The least and the most that all that lies on one grid can show of an attribute, in any part of it."""
     low = high = 0
-    for name in asking.table.grids[grid].kinds:
-        kind = asking.table.kinds[name]
+    for name in evaluator.table.grids[grid].kinds:
+        kind = evaluator.table.kinds[name]
         number = max(at.content[place][1] for place in at.ground.places[name] if place[0] == f"{name} on {grid}")
         columns = [column for part in kind.parts if (column := kind.on_part(attribute, part)) is not None]
         ends = []

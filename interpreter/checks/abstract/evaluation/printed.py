@@ -28,13 +28,13 @@ OF_FACES = (
 )  # fmt: skip
 
 
-def filtered(node: model.Filter, at: AbstractState, asking: Evaluator) -> AbstractValue:
+def filtered(node: model.Filter, at: AbstractState, evaluator: Evaluator) -> AbstractValue:
     """The members of a set for which a condition holds."""
-    of = asking.value(node.of, at)
+    of = evaluator.value(node.of, at)
     match of:
         case Group():
-            surely, maybe = _fitting(node.condition, node.var, of, at, asking)
-            kind = asking.table.kinds[of.kind]
+            surely, maybe = _fitting(node.condition, node.var, of, at, evaluator)
+            kind = evaluator.table.kinds[of.kind]
             other = copies(of.faces & ~surely, kind)
             most = copies(maybe, kind)
 
@@ -45,62 +45,62 @@ def filtered(node: model.Filter, at: AbstractState, asking: Evaluator) -> Abstra
             return Group(of.kind, kept(of.count), {place: kept(part) for place, part in of.parts.items()}, maybe)
         case Members():
             surely = maybe = 0
-            with asking.unsure():
+            with evaluator.unsure():
                 for member in of.listed:
                     at.names[node.var] = member, member
-                    holds = asking.number(node.condition, at)
+                    holds = evaluator.number(node.condition, at)
                     surely |= (of.surely & 1 << member) if holds == YES else 0
                     maybe |= 1 << member if holds != NO else 0
             return Members(surely, maybe)
         case Cells(count=(_, high)):
             return Cells((0, high), of.grid)
         case _:
-            return asking.anything(node.type, at)
+            return evaluator.anything(node.type, at)
 
 
-def total(node: model.Total, at: AbstractState, asking: Evaluator) -> Interval:
+def total(node: model.Total, at: AbstractState, evaluator: Evaluator) -> Interval:
     """The sum of something over the members of a set."""
-    of = asking.value(node.of, at)
+    of = evaluator.value(node.of, at)
     match of:
         case Group():
-            return sum_of(_worths(node.value, node.var, of, at, asking), of.count)
+            return sum_of(_worths(node.value, node.var, of, at, evaluator), of.count)
         case Members():
             found: Interval = (0, 0)
             for member in of.listed:
                 at.names[node.var] = member, member
-                with asking.unsure():
-                    value = asking.worth(node.value, at)
+                with evaluator.unsure():
+                    value = evaluator.worth(node.value, at)
                 found = plus(found, value if of.surely >> member & 1 else join(value, NO))
             return found
         case Cells(count=count, grid=grid):
-            with asking.unsure():
+            with evaluator.unsure():
                 at.names.pop(node.var, None)
-                value = asking.worth(node.value, at)
+                value = evaluator.worth(node.value, at)
             found = times(join(value, NO), (0, count[1]))
-            if isinstance(node.value, model.AttributeOf) and grid in asking.table.grids:
-                printed = grids.printed_on(grid, node.value.attribute, at, asking)
+            if isinstance(node.value, model.AttributeOf) and grid in evaluator.table.grids:
+                printed = grids.printed_on(grid, node.value.attribute, at, evaluator)
                 found = max(found[0], printed[0]), min(found[1], printed[1])
             return found
         case _:
             return NUMBER
 
 
-def extreme(node: model.Extreme, at: AbstractState, asking: Evaluator) -> Interval:
+def extreme(node: model.Extreme, at: AbstractState, evaluator: Evaluator) -> Interval:
     """The least or the greatest of something among the members of a set; none of an empty one."""
-    of = asking.value(node.of, at)
+    of = evaluator.value(node.of, at)
     values: list[Interval] = []
-    with asking.unsure():
+    with evaluator.unsure():
         match of:
             case Group():
                 at.names[node.var] = any_one(of, of.faces)
-                values = [asking.number(node.value, at)] if of.count[1] else []
+                values = [evaluator.number(node.value, at)] if of.count[1] else []
             case Members():
                 for member in of.listed:
                     at.names[node.var] = member, member
-                    values.append(asking.number(node.value, at))
+                    values.append(evaluator.number(node.value, at))
             case _:
                 at.names.pop(node.var, None)
-                values = [asking.number(node.value, at)]
+                values = [evaluator.number(node.value, at)]
     if not values:
         return NONE, NONE
     found = join_all(values)
@@ -110,70 +110,70 @@ def extreme(node: model.Extreme, at: AbstractState, asking: Evaluator) -> Interv
     return found if surely else or_nothing(found)
 
 
-def _fitting(condition: Expr, var: Var, of: Group, at: AbstractState, asking: Evaluator) -> tuple[int, int]:
+def _fitting(condition: Expr, var: Var, of: Group, at: AbstractState, evaluator: Evaluator) -> tuple[int, int]:
     """Those faces of a group that surely fit, and those that may."""
-    key = _key(condition, var, of, at, asking)
+    key = _key(condition, var, of, at, evaluator)
     if key is None:
-        with asking.unsure():
+        with evaluator.unsure():
             at.names[var] = any_one(of, of.faces)
-            holds = asking.number(condition, at)
+            holds = evaluator.number(condition, at)
         return of.faces if holds == YES else 0, of.faces if holds != NO else 0
-    if key not in asking.fitting:
+    if key not in evaluator.fitting:
         surely = maybe = 0
-        with asking.unsure():
+        with evaluator.unsure():
             for face in range(of.faces.bit_length()):
                 if of.faces >> face & 1:
                     at.names[var] = Group(of.kind, YES, {}, 1 << face)
-                    holds = asking.number(condition, at)
+                    holds = evaluator.number(condition, at)
                     surely |= (holds == YES) << face
                     maybe |= (holds != NO) << face
-        asking.fitting[key] = surely, maybe
-    return asking.fitting[key]
+        evaluator.fitting[key] = surely, maybe
+    return evaluator.fitting[key]
 
 
-def _worths(expr: Expr, var: Var, of: Group, at: AbstractState, asking: Evaluator) -> list[tuple[Interval, int]]:
+def _worths(expr: Expr, var: Var, of: Group, at: AbstractState, evaluator: Evaluator) -> list[tuple[Interval, int]]:
     """What an expression is of each face of a group, and how many components have that face."""
-    kind = asking.table.kinds[of.kind]
-    key = _key(expr, var, of, at, asking)
+    kind = evaluator.table.kinds[of.kind]
+    key = _key(expr, var, of, at, evaluator)
     if key is None:
-        with asking.unsure():
+        with evaluator.unsure():
             at.names[var] = any_one(of, of.faces)
-            return [(asking.worth(expr, at), copies(of.faces, kind))]
-    if key not in asking.worths:
+            return [(evaluator.worth(expr, at), copies(of.faces, kind))]
+    if key not in evaluator.worths:
         found: list[tuple[Interval, int]] = []
-        with asking.unsure():
+        with evaluator.unsure():
             for face, printed in enumerate(kind.faces):
                 if of.faces >> face & 1:
                     at.names[var] = Group(of.kind, YES, {}, 1 << face)
-                    found.append((asking.worth(expr, at), printed.copies))
-        asking.worths[key] = found
-    return asking.worths[key]
+                    found.append((evaluator.worth(expr, at), printed.copies))
+        evaluator.worths[key] = found
+    return evaluator.worths[key]
 
 
-def _key(expr: Expr, var: Var, of: Group, at: AbstractState, asking: Evaluator) -> Hashable | None:
+def _key(expr: Expr, var: Var, of: Group, at: AbstractState, evaluator: Evaluator) -> Hashable | None:
     """All on which the answers for the faces of a group depend; None where it is more than what is printed."""
-    others = _other_names(expr, var, asking)
+    others = _other_names(expr, var, evaluator)
     if others is None or any(name not in at.names for name in others):
         return None
     values = (at.names[name] for name in others)
     return id(expr), of.faces, tuple((each.count, each.faces) if isinstance(each, Group) else each for each in values)
 
 
-def _other_names(expr: Expr, var: Var, asking: Evaluator) -> tuple[Var, ...] | None:
+def _other_names(expr: Expr, var: Var, evaluator: Evaluator) -> tuple[Var, ...] | None:
     """The other names on which an expression depends; None when it asks for more than what is printed."""
-    if id(expr) not in asking.other_names:
+    if id(expr) not in evaluator.other_names:
         names: dict[Var, None] = {}
         found: tuple[Var, ...] | None = ()
         for node in walk(expr):
             if isinstance(node, model.VarValue):
                 names[node.var] = None
             elif isinstance(node, model.Apply):
-                if _other_names(asking.table.defines[node.define].value, var, asking) is None:
+                if _other_names(evaluator.table.defines[node.define].value, var, evaluator) is None:
                     found = None
             elif not isinstance(node, OF_FACES):
                 found = None
-        asking.other_names[id(expr)] = None if found is None else tuple(name for name in names if name is not var)
-    return asking.other_names[id(expr)]
+        evaluator.other_names[id(expr)] = None if found is None else tuple(name for name in names if name is not var)
+    return evaluator.other_names[id(expr)]
 
 
 def faces_of(bits: int, kind: Kind) -> int:

@@ -189,10 +189,10 @@ def decided_by_markers(opened: Iterable[Specialised], suspects: Mapping[Span, _W
             continue
         declared = [line for line in made.declarations if isinstance(line, model.Variable)]
         known = overall_of_markers(ground_of(table), (line.name for line in declared if not _asks_for_options(line.domain)))
-        with known.asking.unsure():
+        with known.evaluator.unsure():
             for span, test in known.reached.items():
                 if suspects is None or span in suspects:
-                    found.note(test, known.asking.number(test, known.at), known.at, known.asking)
+                    found.note(test, known.evaluator.number(test, known.at), known.at, known.evaluator)
         there = {test.span for test, _ in _conditions(table.all_steps)}
         found.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
     return found

@@ -48,14 +48,14 @@ def never_set_off(silent: Sequence[model.Step], opened: Sequence[Table | None]) 
 
 def _is_there_one(table: Table, name: str) -> bool:
     """Whether some component fits a trigger, as far as that does not depend on what is going on."""
-    step, at, asking = table.steps[name], beginning(ground_of(table)), Evaluator(table)
+    step, at, evaluator = table.steps[name], beginning(ground_of(table)), Evaluator(table)
     var, fitting = step.parameters[0], step.fitting
     for variable in table.variables.values():
         at.variables |= at.ground.unknown[variable.name]
-    with asking.unsure():
+    with evaluator.unsure():
         for face in range(len(table.kinds[var.type.of].faces)):
             at.names[var] = Group(var.type.of, YES, dict.fromkeys(at.ground.places[var.type.of], (0, 1)), 1 << face)
-            if fitting is None or asking.number(fitting, at) != NO:
+            if fitting is None or evaluator.number(fitting, at) != NO:
                 return True
     return False
 

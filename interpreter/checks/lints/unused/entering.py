@@ -132,7 +132,7 @@ class _Entering:
     table: Table
     kind: Kind
     at: AbstractState
-    asking: Evaluator
+    evaluator: Evaluator
     inside: dict[str, int] = field(factory=lambda: defaultdict(int))
     bound: dict[Var | str, list[model.Typed]] = field(factory=lambda: defaultdict(list))
     drawn: dict[Var, str] = field(factory=dict)
@@ -256,10 +256,10 @@ class _Entering:
         """The faces for which a condition does not surely fail."""
         if id(condition) not in self.fitting:
             found = 0
-            with self.asking.unsure():
+            with self.evaluator.unsure():
                 for face in range(len(self.kind.faces)):
                     self.at.names[var] = Group(self.kind.name, YES, {}, 1 << face)
-                    found |= (self.asking.number(condition, self.at) != NO) << face
+                    found |= (self.evaluator.number(condition, self.at) != NO) << face
             del self.at.names[var]
             self.fitting[id(condition)] = found
         return self.fitting[id(condition)]

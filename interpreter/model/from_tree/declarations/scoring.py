@@ -85,9 +85,9 @@ def place(line: tree.Majority, scope: Scope) -> model.Define:
     among = wanted(line.among, around.scope, PLAYER.set)
     ranked = Var("player", PLAYER)
     tied = _ending(line.keys, scope)
-    with around.scope.asking(ranked) as asking:
-        asking.locals["player"] = variable(ranked, line.span)  # the one who is ranked, not the one whose score it is
-        keys = ranking(line.keys, asking)
+    with around.scope.about(ranked) as about:
+        about.locals["player"] = variable(ranked, line.span)  # the one who is ranked, not the one whose score it is
+        keys = ranking(line.keys, about)
     if tied is None:
         finding = fault(
             "R251", f"the majority `{line.name.text}` does not say what happens to a tie", line.keys[-1].span,
@@ -166,10 +166,10 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
         undecided = "shared"
     _named_once(line, scope)
     keys: list[model.Key] = []
-    with scope.asking(var) as asking:
-        asking.locals = {}
+    with scope.about(var) as about:
+        about.locals = {}
         for part in line.keys:
-            keys += _for_each_word(part, asking) if isinstance(part, tree.KeysForEach) else ranking((part,), asking)
+            keys += _for_each_word(part, about) if isinstance(part, tree.KeysForEach) else ranking((part,), about)
     if undecided is None and "winner" not in scope.faults.doubtful:  # else its last line may be one that could not be read
         message = "the winner line does not say what happens when a tie is left"
         finding = fault("R219", message, line.keys[-1].span, help="end it with `, then shared`")

@@ -99,13 +99,13 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
         case model.OptionDeclaration(domain=domain):
             return _plain(node, scope, model.OptionValue(name, type=domain.type, span=span))
         case model.Zone(parameters=parameters, type=type, shape=shape):
-            owner = _which(node, parameters, scope)
+            owner = _owner(node, parameters, scope)
             return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
         case model.Grid(owned=owned):
-            owner = _which(node, PLAYERS if owned else (), scope)
+            owner = _owner(node, PLAYERS if owned else (), scope)
             return model.ZoneContent(name, owner, type=Type("cell", name).set, span=span)
         case model.Variable(parameters=parameters, domain=domain):
-            owner = _which(node, parameters, scope)
+            owner = _owner(node, parameters, scope)
             if owner is not None:
                 cells.told_from_none(domain, owner, scope, span)
             type = domain.type if owner is None else belonging(owner, domain.type)
@@ -237,15 +237,15 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     return model.AttributeOf(name, of, type=belonging(of, type), span=span)
 
 
-def _which(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> Expr | None:
-    """What says which of several is meant; None where there is only one."""
-    found = arguments(node, parameters, scope)
-    if found is None or not found:
+def _owner(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> Expr | None:
+    """What a zone, counter or table of several is asked for, as one index; None where there is only one."""
+    found = _arguments(node, parameters, scope)
+    if not found:
         return None if found is not None or not parameters else unclear(node.span)
     return model.index_of(found, node.span)
 
 
-def arguments(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> tuple[Expr, ...] | None:
+def _arguments(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> tuple[Expr, ...] | None:
     """What is given for each parameter; None after a finding about places that are not asked for.
 
     In a filter or ranking, the one parameter that is left out is what is filtered or ranked.
@@ -310,7 +310,7 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
     key: Expr | None = None
     by = scope.symbol(table.by)
     if table.parameters:
-        key = _which(node, table.parameters, scope)
+        key = _owner(node, table.parameters, scope)
         assert key is not None
         return model.ColumnFor(table.name, column.name, key, type=column.type, span=node.span)
     if node.key is not None:
@@ -340,7 +340,7 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
 
 
 def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
-    args = arguments(node, define.parameters, scope)
+    args = _arguments(node, define.parameters, scope)
     if args is None:
         return unclear(node.span)
     bound = define.bind(define, node.span)

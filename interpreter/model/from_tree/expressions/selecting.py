@@ -107,7 +107,7 @@ def _asked(condition: tree.Expression, var: Var, scope: Scope) -> Expr:
     The member can also be called by its noun, where the lines around call nothing else so.
     """
     noun = var.type.noun
-    with scope.asking(var) as inner:
+    with scope.about(var) as inner:
         free = inner.local(noun) is None
         if free:
             inner.locals[noun] = variable(var, condition.span)
@@ -183,8 +183,8 @@ def of_each(attribute: tree.Name, key: tree.Expression | None, members: Expr, sc
 def best(node: tree.Best, scope: Scope) -> Expr:
     members = as_set(expression(node.of, scope), scope)
     var = Var(members.type.noun, members.type.member)
-    with scope.asking(var) as asking:
-        keys = ranking(node.keys, asking)
+    with scope.about(var) as about:
+        keys = ranking(node.keys, about)
     type = members.type if node.all else members.type.member.maybe
     return model.Best(members, var, keys, node.all, type=type, span=node.span)
 

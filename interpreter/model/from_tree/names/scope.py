@@ -210,6 +210,10 @@ class Scope:
         """The names that stand for things of these kinds, to suggest one of them."""
         return {name for name, symbol in self.all_symbols().items() if isinstance(symbol, kinds)}
 
+    def begins_anew(self, line: tree.Statement) -> bool:
+        """Whether the bidding begins anew at a line, so that the lines after it are never reached."""
+        return isinstance(line, tree.BidAgain) and self.auction is not None and self.auction.failed is not None
+
     def all_steps(self) -> set[str]:
         return {*self.steps, *self.places} | (self.outer.all_steps() if self.outer else set())
 
@@ -412,7 +416,7 @@ class Scope:
         return inner
 
     @contextmanager
-    def asking(self, var: Var) -> Iterator[Scope]:
+    def about(self, var: Var) -> Iterator[Scope]:
         """The place of a ranking key: what needs an argument and has none is asked of ``var``."""
         scope = self.inner()
         scope.it = var

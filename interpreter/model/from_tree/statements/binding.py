@@ -20,7 +20,7 @@ def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
     """The statements of a block; a ``let`` is known to the lines after it."""
     inner = scope.inner()
     for line, following in pairwise(lines):
-        if isinstance(line, tree.BidAgain) and scope.auction is not None and scope.auction.failed is not None:
+        if scope.begins_anew(line):
             scope.complain(
                 "R107", "this line is never reached", following.span, (line.span, "the bidding begins anew here"),
                 help="write it before `bid again`",

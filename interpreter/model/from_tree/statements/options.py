@@ -123,8 +123,8 @@ def conditions(
     `option`.
     """
     scope, values, late = _named_above(line, scope)
-    asking = scope.inner()
-    asking.verbs = verbs
+    inner = scope.inner()
+    inner.verbs = verbs
     found: list[model.Condition] = []
     counted = iter(limits)
     for clause in line.clauses:
@@ -136,9 +136,9 @@ def conditions(
             case tree.SoThat():
                 found += placing.so_that(clause, laying, scope)
             case tree.OnlyIf():
-                test = truth(clause.condition, asking)
+                test = truth(clause.condition, inner)
                 if clause.unless is not None:
-                    test = model.Logic("or", test, truth(clause.unless, asking), type=TRUTH, span=clause.span)
+                    test = model.Logic("or", test, truth(clause.unless, inner), type=TRUTH, span=clause.span)
                 why = reason(clause.reason, clause.span, scope)
                 test = knowing(test, values)
                 found.append(model.Condition(test, why, where_possible=clause.where_possible, span=clause.span))

@@ -141,8 +141,8 @@ def order_of(
             return model.Clockwise(first, last, span=line.span)
         case tree.ByKeys(keys=keys):
             ranked = Var(type.noun, type)
-            with scope.asking(ranked) as asking:
-                return model.ByKeys(ranked, ranking(keys, asking), span=line.span)
+            with scope.about(ranked) as about:
+                return model.ByKeys(ranked, ranking(keys, about), span=line.span)
         case tree.InRandomOrder():
             return model.InRandomOrder(span=line.span)
         case tree.AtOnce():
