@@ -119,7 +119,7 @@ def analyse(
         strong = default_bot([side.game for side in sides], name, max_seconds, jobs)
         bots = str(strong)
         sides = [evolve(side, bots=bots_from(bots, side.game.players)) for side in sides]
-    changes = changes_of(rules, sides[0], table.settings)
+    changes = changes_of(rules, sides, table.settings)
     studying = Studying(sides, rules, changes, name, seed, games, clock, jobs)
     statistics = known(studying.sides[-1], studying.steps)
     wanted = [condition_from(text, statistics, of_two=against is not None) for text in conditions]

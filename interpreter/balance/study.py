@@ -329,13 +329,15 @@ def default_bot(games: Sequence[Game], engine: EngineName, seconds: float, jobs:
     return Bot("search", next(fits, DEFAULTS[-1]))
 
 
-def changes_of(rules: Rules, base: Side, settings: Mapping[str, str]) -> list[Change]:
-    """The variants that are not in play at a table, and other values of its options."""
-    whole = rules.required()
+def changes_of(rules: Rules, sides: Sequence[Side], settings: Mapping[str, str]) -> list[Change]:
+    """The variants that are not in play at the first table, and other values of its options; but what the second table is."""
+    whole, base = rules.required(), sides[0]
+    others = [set(side.game.variants) for side in sides[1:]]
     chosen = base.game.variants
     settled = specialise(whole, base.game.players, chosen, settings).settled
     named = dict(settings)
-    found = [Change(variant.name, (*chosen, variant.name), named) for variant in whole.variants if variant.name not in chosen]
+    added = [variant.name for variant in whole.variants if variant.name not in chosen]
+    found = [Change(name, (*chosen, name), named) for name in added if {*chosen, name} not in others]
     for option in whole.declarations:
         if isinstance(option, OptionDeclaration):
             for value in _values(all_values(option, settled, VALUES_LIMIT), base.game.options.get(option.name)):

@@ -21,6 +21,7 @@ from .words import decimal, percent
 
 Sure = Literal["sure", "fairly sure", "not sure"]
 
+SURENESS: tuple[Sure, ...] = ("sure", "fairly sure", "not sure")
 CLOSE, NEAR = 0.03, 0.08  # of the win: an advantage below these hardly counts, or counts a little
 BEYOND = 1.4  # half widths of an interval of 95 %: as far out as that of 99.4 %, since several are looked at
 MANY_TIES, FEW_TIES = 0.15, 0.02
@@ -113,14 +114,14 @@ def decisions(found: Measures) -> Verdict | None:
         return Verdict(f"{text}; only bots that search say which of the others matter.", sureness(forced, 0.03, 0.1))
     cost = found.get("choice_cost")
     text += f" and {percent(matter.value, 0)} matter"
-    doubtful = found.get("may_matter_share")
-    in_doubt = doubtful is not None and doubtful.value > IN_DOUBT
-    if doubtful is not None and in_doubt:
-        text += f" ({percent(doubtful.value, 0)} more may, but the search is too short to tell)"
+    doubtful = estimate.value if (estimate := found.get("may_matter_share")) is not None else 0.0
+    if doubtful > IN_DOUBT / 5:
+        text += f" ({percent(doubtful, 0)} more may: the search is too short to tell)"
     if cost is not None:
         text += f"; a choice at random costs {percent(max(0.0, cost.value))} of the win on average"
-    few = " Few decisions matter." if matter.value + (doubtful.value if doubtful else 0) < FEW_MATTER else ""
-    return Verdict(f"{text}.{few}", "not sure" if in_doubt else sureness(matter, 0.03, 0.1))
+    few = " Few decisions matter." if matter.value + doubtful < FEW_MATTER else ""
+    by_doubt: Sure = "not sure" if doubtful > IN_DOUBT else "fairly sure" if doubtful > IN_DOUBT / 5 else "sure"
+    return Verdict(f"{text}.{few}", max(by_doubt, sureness(matter, 0.03, 0.1), key=SURENESS.index))
 
 
 def course(found: Measures) -> Verdict | None:

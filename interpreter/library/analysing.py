@@ -126,7 +126,7 @@ def analyse(
     if bots is None:
         named = (default_bot(found, name, max_seconds, threads),) * game.players
     sides = [_side(each, named) for each in found]
-    wanted = changes_of(sides[0].game.rules, sides[0], sides[0].game.changed_options) if changes else []
+    wanted = changes_of(sides[0].game.rules, sides, sides[0].game.changed_options) if changes else []
     studying = Studying(sides, sides[0].game.rules, wanted, name, _seed(seed), games, clock, threads)
     for _ in studying.play():
         pass
