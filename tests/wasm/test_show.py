@@ -11,10 +11,11 @@ import wasmtime
 from rulesrun.interpreter.rules import build, read_rules
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
 from rulesrun.interpreter.wasm.binary.module import PAGE
-from rulesrun.interpreter.wasm.binary.show import show_module
+from rulesrun.interpreter.wasm.binary.show import DEEP, show_module
 from rulesrun.interpreter.wasm.emission import emit
 from rulesrun.interpreter.wasm.running.compiled import Compiled, compiled_from
 
+from ..pipeline import machine_of, small
 from ..simulate.games import GAMES, PAIRS
 
 FILES = [PAIRS, *sorted(GAMES.glob("*.rules"))]
@@ -38,6 +39,13 @@ def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
     (limits,) = [export.type.limits for export in module.exports if isinstance(export.type, wasmtime.MemoryType)]
     assert limits.min == limits.max
     assert limits.max * PAGE < 44_000_000  # most of it is the tree of a search
+
+
+def test_many_blocks_in_one_another_stand_on_short_lines() -> None:
+    """Each stop of a flow lies in a block of its own, around those before it."""
+    turn = "player 1 chooses\n    go: nothing\n    stay: nothing\n"
+    printed = show_module(emit(machine_of(small("", 2 * DEEP * turn), 1))[0])
+    assert max(len(line) - len(line.lstrip()) for line in printed.splitlines()) == 2 * DEEP
 
 
 WITHOUT = f"""

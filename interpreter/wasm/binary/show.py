@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from .module import Function, Instruction, Module
 
 _BYTES_OF_A_LINE = 32
+DEEP = 40  # blocks in one another up to which each is indented further: a routine of many stops has hundreds
 
 
 def show_module(module: Module) -> str:
@@ -37,7 +38,7 @@ def _function(number: int, function: Function, module: Module) -> Iterator[str]:
         name = instruction[0]
         if name in ("end", "else"):
             depth -= 1
-        yield "  " * depth + _instruction(instruction, module)
+        yield "  " * min(depth, DEEP) + _instruction(instruction, module)
         if name in ("block", "loop", "if", "else"):
             depth += 1
     yield "  )"
