@@ -14,6 +14,7 @@ from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.rules import build, read_rules
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
 from rulesrun.interpreter.simulate.engines.reference import ReferenceEngine
+from rulesrun.interpreter.wasm.running import instance
 from rulesrun.interpreter.wasm.running.compiled import compiled_from
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
@@ -161,3 +162,14 @@ def test_a_game_that_takes_days_is_given_up() -> None:
 def test_many_slow_games_are_not_one_that_takes_days() -> None:
     fast = WasmEngine(compiled_from(written(FOR_DAYS.replace("90000", "3"))), (Bot("random"),) * 2, patience=0.5)
     assert fast.play(1, 0, 64).tally.games == 64
+
+
+def test_a_large_module_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its functions are compiled one after the other, which takes less memory."""
+    monkeypatch.setattr(instance, "LARGE", 0)
+    machine = build(read_rules(PAIRS).required()).required()[1]
+    made = compiled_from(machine)
+    assert list(differences(Executor(machine), WasmExecutor(machine, made))) == []
+    bots = (Bot("random"),) * machine.seats
+    games = [engine.play(1, 0, 20, rows=True).rows for engine in (ReferenceEngine(machine, bots), WasmEngine(made, bots))]
+    assert games[0] == games[1]

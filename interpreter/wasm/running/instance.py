@@ -26,6 +26,9 @@ from ...common.source import Span
 from ..layout.addresses import FLAG
 from .calls import Call, call_of
 
+# Bytes of a module whose functions are compiled one after the other: the longest can take 150 MB each for that time. The
+# modules of real games have up to a quarter of it.
+LARGE = 1_000_000
 STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
 
 
@@ -47,9 +50,13 @@ def _kept_at_the_end(owned: _Owned) -> _Owned:
 
 
 @cache
-def engine() -> wasmtime.Engine:
-    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check."""
+def engine(parallel: bool = True) -> wasmtime.Engine:
+    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check.
+
+    ``parallel``: several functions at a time.
+    """
     config = wasmtime.Config()
+    config.parallel_compilation = parallel
     config.cranelift_opt_level = "speed"
     config.max_wasm_stack = STACK
     config.memory_reservation = 1 << 32
@@ -61,7 +68,13 @@ def engine() -> wasmtime.Engine:
 
 def compile_module(content: bytes) -> wasmtime.Module:
     """Native code for the bytes of a module; threads may share it."""
-    return _kept_at_the_end(apart(lambda: wasmtime.Module(engine(), content)))
+
+    def compiled() -> wasmtime.Module:
+        if len(content) < LARGE:
+            return wasmtime.Module(engine(), content)
+        return wasmtime.Module.deserialize(engine(), wasmtime.Module(engine(parallel=False), content).serialize())
+
+    return _kept_at_the_end(apart(compiled))
 
 
 class _Watch:
