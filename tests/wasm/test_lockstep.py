@@ -169,7 +169,7 @@ def test_a_large_module_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(instance, "LARGE", 0)
     machine = build(read_rules(PAIRS).required()).required()[1]
     made = compiled_from(machine)
-    assert list(differences(Executor(machine), WasmExecutor(machine, made))) == []
+    assert list(differences(Executor(machine), WasmExecutor(machine, made), 0, 0)) == []
     bots = (Bot("random"),) * machine.seats
     games = [engine.play(1, 0, 20, rows=True).rows for engine in (ReferenceEngine(machine, bots), WasmEngine(made, bots))]
     assert games[0] == games[1]
