@@ -26,6 +26,32 @@ GAMES = Path(__file__).parent.parent / "games"
 USELESS = re.compile("R32[0-9]|R333|R36[01]|R38[0-2]")  # what makes no difference: most small texts declare more than they use
 
 
+OF_HOURS = """game of_hours
+    players 2
+counter turns: 0..90000
+counter weight: 0..1000
+phase rounds
+    repeat until turns is 90000
+        add 1 to turns
+        player 1 chooses
+            work
+                repeat 900000 times
+                    set weight to (weight * 7 + 13) mod 1000
+            rest: nothing
+score of player
+    points: weight
+winner highest score, then shared
+"""  # an act of it takes seconds
+
+
+def changed(text: str, changes: Iterable[tuple[str, str]]) -> str:
+    """A text with other words, each for some that stand in it."""
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return text
+
+
 def faults(rules: Rules) -> tuple[Diagnostic, ...]:
     """What `check` finds in a small text, but not what in it is of no use."""
     return tuple(diagnostic for diagnostic in check(rules).findings if not USELESS.fullmatch(diagnostic.code))

@@ -8,6 +8,8 @@ from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 
+from ..pipeline import changed
+
 GAME = """game small
     players 2
 cards card, 1 of each
@@ -38,11 +40,7 @@ test "ranks"
 
 
 def found(*changes: tuple[str, str]) -> list[Diagnostic]:
-    text = GAME
-    for before, after in changes:
-        assert before in text
-        text = text.replace(before, after)
-    return list(check(rules_from(Source("small.rules", text))).findings)
+    return list(check(rules_from(Source("small.rules", changed(GAME, changes)))).findings)
 
 
 def test_the_game_is_right() -> None:
@@ -105,10 +103,7 @@ NEVER_ENDS = ("        add 1 to days\n", "        nothing\n")
 
 
 def codes_of(rounds: int, *changes: tuple[str, str]) -> list[str]:
-    text = FULL.format(rounds=rounds)
-    for before, after in changes:
-        assert before in text
-        text = text.replace(before, after)
+    text = changed(FULL.format(rounds=rounds), changes)
     return [d.code for d in check(rules_from(Source("full.rules", text))).findings]
 
 

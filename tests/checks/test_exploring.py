@@ -34,6 +34,8 @@ from rulesrun.interpreter.simulate.engines.engine import EngineName
 from rulesrun.interpreter.simulate.stops import what_stopped
 from rulesrun.interpreter.table.sampling.combinations import Choice
 
+from ..pipeline import OF_HOURS
+
 GAMES = Path(__file__).parents[2] / "games"
 
 CARDS = """
@@ -272,27 +274,9 @@ def test_a_table_that_was_not_played_is_named() -> None:
     assert nothing == Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
 
 
-HOURS = """game hours
-    players 2
-counter turns: 0..90000
-counter weight: 0..1000
-phase rounds
-    repeat until turns is 90000
-        add 1 to turns
-        player 1 chooses
-            work
-                repeat 900000 times
-                    set weight to (weight * 7 + 13) mod 1000
-            rest: nothing
-score of player
-    points: weight
-winner highest score, then shared
-"""
-
-
 def test_without_a_limit_games_that_take_very_long_are_left_off() -> None:
     """Not one game comes to its end."""
-    explored = explore(rules_from(Source("hours.rules", HOURS)), Effort(at_most=2.0))
+    explored = explore(rules_from(Source("hours.rules", OF_HOURS)), Effort(at_most=2.0))
     assert explored.notes == ("2 seconds of processor time are over: 1 of 1 table (2 players) was not played",)
     assert (explored.diagnostics, explored.was_cut, explored.unplayed) == ((), True, True)
 

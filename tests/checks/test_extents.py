@@ -6,7 +6,7 @@ import pytest
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 
-from ..pipeline import findings
+from ..pipeline import changed, findings
 
 GAME = """
 game small
@@ -47,10 +47,7 @@ FULL = "width of map of player is side and height"
 
 def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     """The code of each finding, and what it points at, with what is labelled beside it."""
-    text = GAME.strip() + "\n"
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
+    text = changed(GAME.strip() + "\n", changes)
     return [(d.code, d.labels[-1].span.text if d.code == "R360" else d.labels[0].span.text)
             for d in findings(rules_from(Source("small.rules", text)))]  # fmt: skip
 

@@ -8,6 +8,8 @@ from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 
+from ..pipeline import changed
+
 GAME = """game small
     players 2..4
 cards card, 1 of each
@@ -51,11 +53,7 @@ test "many"
 
 
 def found(*changes: tuple[str, str]) -> list[Diagnostic]:
-    text = GAME
-    for before, after in changes:
-        assert before in text
-        text = text.replace(before, after)
-    return list(check(rules_from(Source("small.rules", text))).findings)
+    return list(check(rules_from(Source("small.rules", changed(GAME, changes)))).findings)
 
 
 def test_the_game_is_right() -> None:

@@ -21,6 +21,8 @@ from rulesrun.interpreter.coverage.parts import parts_of
 from rulesrun.interpreter.rules import Rules, rules_from
 from rulesrun.interpreter.table.sampling.combinations import tables_of
 
+from ..pipeline import changed
+
 GAME = """
 game trial
     players 2..3
@@ -96,11 +98,7 @@ def rules_of(text: str) -> Rules:
 
 
 def edited(*edits: str) -> Rules:
-    text = GAME
-    for old, new in map(EDITS.__getitem__, edits):
-        assert old in text
-        text = text.replace(old, new)
-    return rules_of(text)
+    return rules_of(changed(GAME, map(EDITS.__getitem__, edits)))
 
 
 KNOWN: dict[str, dict[str, object]] = {}  # by edit: what a check of it keeps

@@ -10,7 +10,7 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.table.from_model import specialise
 
-from ..pipeline import findings
+from ..pipeline import changed, findings
 
 GAME = """
 game small
@@ -75,10 +75,7 @@ def test_what_was_refused_in_a_phase_is_known_at_all_tables_that_share_it() -> N
 
 
 def found(*changes: tuple[str, str]) -> list[Diagnostic]:
-    text = GAME.strip() + "\n"
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new)
+    text = changed(GAME.strip() + "\n", changes)
     return [finding for finding in findings(rules_from(Source("small.rules", text))) if finding.code == "R311"]
 
 

@@ -11,6 +11,8 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.findings.report import report
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
 
+from ..pipeline import changed
+
 SOUND = sorted((Path(__file__).parent / "sound").glob("*.rules"))
 
 
@@ -29,10 +31,7 @@ ALL = "players with held for office not empty"
 def letters(*changes: tuple[str, str]) -> list[str]:
     """The codes of what is found in the majorities of letters, changed."""
     text = next(game for game in SOUND if game.stem == "letters").read_text(encoding="utf-8")
-    for before, after in changes:
-        assert before in text
-        text = text.replace(before, after)
-    return [finding.code for finding in check(rules_from(Source("letters.rules", text))).findings]
+    return [finding.code for finding in check(rules_from(Source("letters.rules", changed(text, changes)))).findings]
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 from rulesrun.interpreter.wasm.running.states import States
 
 from ..cli.commands import MASTI, rulesrun
+from ..pipeline import OF_HOURS
 
 
 def test_it_is_interrupted_wherever_it_stands() -> None:
@@ -71,31 +72,9 @@ def test_an_interruption_that_nobody_hears_comes_again() -> None:
         deaf_at_first()
 
 
-ENDLESS = """game endless
-    players 2
-
-counter turns: 0..90000
-counter weight: 0..1000
-
-phase rounds
-    repeat until turns is 90000
-        add 1 to turns
-        player 1 chooses
-            work
-                repeat 900000 times
-                    set weight to (weight * 7 + 13) mod 1000
-            rest: nothing
-
-score of player
-    points: weight
-
-winner highest score, then shared
-"""
-
-
 def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path: Path) -> None:
     endless = tmp_path / "endless.rules"
-    endless.write_text(ENDLESS, encoding="utf-8")
+    endless.write_text(OF_HOURS, encoding="utf-8")
     game = rr.load(str(endless), 2)
     plays = engine_for(game, (Bot("random"),) * 2, "wasm")
     began = monotonic()
@@ -108,7 +87,7 @@ def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path:
     assert monotonic() - began < 40
 
 
-MONSTROUS = ENDLESS.replace("repeat 900000 times", "repeat 900000 times\n                    repeat 900000 times").replace(
+MONSTROUS = OF_HOURS.replace("repeat 900000 times", "repeat 900000 times\n                    repeat 900000 times").replace(
     "                    set", "                        set"
 )
 
@@ -174,7 +153,7 @@ def test_a_check_that_has_no_time_says_what_it_left_out(tmp_path: Path) -> None:
     broken, long = tmp_path / "broken.rules", tmp_path / "long.rules"
     broken.write_text("game broken\n    players\n", encoding="utf-8")
     defines = "".join(f"define sum_{number}: turns + {number}\n" for number in range(19_900))
-    long.write_text(ENDLESS.replace("phase", f"{defines}\nphase"), encoding="utf-8")
+    long.write_text(OF_HOURS.replace("phase", f"{defines}\nphase"), encoding="utf-8")
     result = rulesrun("check", str(broken), str(long), MASTI, "--max-seconds", "1", "--format", "json")
     data = json.loads(result.stdout)
     names = f"`{broken}` and `{long}` and `{MASTI}`"
@@ -247,7 +226,7 @@ def test_reading_and_proving_share_their_time(tmp_path: Path) -> None:
 
 def test_without_a_limit_a_file_whose_games_take_too_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless.rules"
-    endless.write_text(ENDLESS, encoding="utf-8")
+    endless.write_text(OF_HOURS, encoding="utf-8")
     monkeypatch.setattr(checked_files, "EXPLORING", 1.0)
     result = rulesrun("check", str(endless))
     note = f"{endless}: 1 seconds of processor time are over: 1 of 1 table (2 players) was not played"
@@ -259,7 +238,7 @@ def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Pat
     endless = tmp_path / "endless.rules"
     variants = "".join(f"\nvariant v{number}\n    add after rounds\n        nothing\n" for number in range(300))
     works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
-    endless.write_text(ENDLESS + variants + works, encoding="utf-8")
+    endless.write_text(OF_HOURS + variants + works, encoding="utf-8")
     monkeypatch.setattr(interface, "PATIENCE", 0.03)
     monkeypatch.setattr(tested, "PATIENCE", 0.03)
     monkeypatch.setattr(checked_files, "PROVING", 0.3)
@@ -271,7 +250,7 @@ def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Pat
 
 def test_mends_that_take_too_long_are_left(tmp_path: Path) -> None:
     endless = tmp_path / "endless.rules"
-    endless.write_text(ENDLESS.replace("phase", "counter unused: 0..3\n\nphase"), encoding="utf-8")
+    endless.write_text(OF_HOURS.replace("phase", "counter unused: 0..3\n\nphase"), encoding="utf-8")
     result = rulesrun("fix", str(endless), "--max-seconds", "0.000001")
     assert result.exit_code == 1
     assert "seconds are over, and not everything was looked at" in result.stdout

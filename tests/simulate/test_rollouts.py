@@ -18,7 +18,7 @@ from rulesrun.interpreter.play.views import View, view_of
 from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.sampler import place_anew, prepare, write_world
-from rulesrun.interpreter.simulate.engines.engine import engine_for
+from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
 
 from ..games.honesty import random_decisions
@@ -167,9 +167,9 @@ def table(name: str, folder: Path) -> Game:
             return load(GAMES / "for_the_king.rules", 2)
 
 
-def rows(game: Game, bots: str, engine: str, count: int, seed: int = 3) -> tuple[object, object]:
+def rows(game: Game, bots: str, engine: EngineName, count: int, seed: int = 3) -> tuple[object, object]:
     """The rows of some games, and what was counted."""
-    found = engine_for(game, bots_from(bots, game.players), engine).play(seed, 5, count, rows=True, counts=True)  # type: ignore[arg-type]
+    found = engine_for(game, bots_from(bots, game.players), engine).play(seed, 5, count, rows=True, counts=True)
     return found.rows, found.counts
 
 
@@ -181,20 +181,22 @@ def test_every_engine_plays_the_same(name: str, tmp_path: Path) -> None:
     assert rows(game, bots, "wasm", count) == rows(game, bots, "reference", count)
 
 
-def test_what_is_imagined_may_stop(tmp_path: Path) -> None:
-    """A third of the games that are imagined stop with a fault; they are not won, and the thought goes on."""
+@pytest.mark.parametrize("bots", ["rollouts:7", "search:9"])
+def test_what_is_imagined_may_stop(bots: str, tmp_path: Path) -> None:
+    """A third of the games that are imagined stop with a fault; they are worth nothing, and the thought goes on."""
     game = game_of(BREAKS, tmp_path)
-    found, counts = rows(game, "rollouts:7", "wasm", 30)
-    assert (found, counts) == rows(game, "rollouts:7", "reference", 30)
+    found, counts = rows(game, bots, "wasm", 30)
+    assert (found, counts) == rows(game, bots, "reference", 30)
     faults = found[3 :: len(Columns.of(game.machine))]  # type: ignore[index]
     assert not any(faults), "who counts to 3 and knows it does not stop"
 
 
-def test_a_thought_that_is_interrupted_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("bot", ["rollouts:5", "search:20"])
+def test_a_thought_that_is_interrupted_goes_on(bot: str, tmp_path: Path) -> None:
     """As after a deadline: the flag ends the call by a trap, and the next one finds out the same."""
     game = game_of(BREAKS.replace("0..3", "0..9"), tmp_path)
     columns = Columns.of(game.machine)
-    bots = bots_from("rollouts:5", 2)
+    bots = bots_from(bot, 2)
     expected = engine_for(game, bots, "wasm").play(3, 8, 1, rows=True).rows
     engine = WasmEngine(game.compiled, bots)
     instance, memory = engine._instance, engine._memory

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import wasmtime
 from attrs import evolve
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, State, load
@@ -23,13 +22,12 @@ from rulesrun.interpreter.players.workspace import (
     VISITS,
     WIDTH,
 )
-from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
-from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.simulate.engines.engine import engine_for
 from rulesrun.interpreter.wasm.running.thoughts import Thoughts
 
 from ..games.honesty import random_decisions
 from .games import BREAKS, GAMES, PAIRS, game_of
-from .test_rollouts import DICE, PASSING, SEALED, TEAMS, WRITTEN
+from .test_rollouts import DICE, PASSING, SEALED, TEAMS, WRITTEN, rows
 from .test_worlds import OPTIONS, SHIPPED, name_of
 
 # Positions come again: from 2, going forward lets the other one win, so a game of experts has no end.
@@ -64,12 +62,6 @@ phase only
 
 CLASSICS = GAMES / "classics"
 SMALL = {"passing": PASSING, "teams": TEAMS, "dice": DICE, "written": WRITTEN, "sealed": SEALED}
-
-
-def rows(game: Game, bots: str, engine: EngineName, count: int, seed: int = 3) -> tuple[object, object]:
-    """The rows of some games, and what was counted."""
-    found = engine_for(game, bots_from(bots, game.players), engine).play(seed, 5, count, rows=True, counts=True)
-    return found.rows, found.counts
 
 
 def share(game: Game, bots: str, count: int, seat: int) -> float:
@@ -156,34 +148,6 @@ def test_a_module_thinks_on_where_what_it_imagined_was_stopped(tmp_path: Path) -
 
 
 # ---- What can happen to a thought
-
-
-def test_what_is_imagined_may_stop(tmp_path: Path) -> None:
-    """A third of the games that are imagined stop with a fault; that is worth nothing, and the thought goes on."""
-    game = game_of(BREAKS, tmp_path)
-    found, counts = rows(game, "search:9", "wasm", 30)
-    assert (found, counts) == rows(game, "search:9", "reference", 30)
-    faults = found[3 :: len(Columns.of(game.machine))]  # type: ignore[index]
-    assert not any(faults), "who counts to 3 and knows it does not stop"
-
-
-def test_a_thought_that_is_interrupted_goes_on(tmp_path: Path) -> None:
-    """The flag ends the call by a trap, and the next one finds out the same."""
-    game = game_of(BREAKS.replace("0..3", "0..9"), tmp_path)
-    bots = bots_from("search:20", 2)
-    expected = engine_for(game, bots, "wasm").play(3, 8, 1, rows=True).rows
-    engine = WasmEngine(game.compiled, bots)
-    instance, memory = engine._instance, engine._memory
-    instance.put(memory.flag, 1)
-    for _ in range(3):
-        with pytest.raises(wasmtime.Trap):
-            instance.export("play_bots")(3, 8, 1, memory.heap)
-        assert instance.number(memory.thinking)
-        instance.put(memory.again, 1)
-    instance.put(memory.flag, 0)
-    assert instance.export("play_bots")(3, 8, 1, memory.heap) == 1
-    row = instance.memory[memory.heap : memory.heap + 4 * len(Columns.of(game.machine))]
-    assert row.cast("i").tolist() == list(expected or ())
 
 
 def test_an_iteration_that_is_done_again_leaves_nothing_behind() -> None:
