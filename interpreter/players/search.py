@@ -36,7 +36,8 @@ games that the lowest score wins, scores count as negative. A game that a fault 
 
 In the end the seat takes the option with the most visits, among equals the one with the greatest reward, among these the one with
 the lowest number; but the best of the proven ones if that wins alone, or if its reward is greater than the mean of the other. A
-seat for which no world is found chooses at random.
+seat for which no world is found chooses at random. Where something is hidden, `search` ends sooner if no option can catch up any
+more with the one of the most visits; the choice is the same.
 
 The tree has room for `workspace.NODES` nodes and `workspace.EDGE_BYTES` of options. When it is full nothing is added any more,
 and the iterations go on with what there is.
@@ -88,6 +89,7 @@ from .worlds import CHANCE_EVENT, DECISION, begin_worlds, find_world
 
 FINDING, ITERATING = 1, 2  # what a thought is about: a world, or an iteration in it; 0: there is none
 PROVED, LOOSE = 1, 2  # what was found: worlds that follow from the seat's log, or also others; 0: none
+BATCH = 64  # iterations, until it is asked whether more of them can change the choice
 ALONE = 16  # so many iterations have a world each, as many more a new one every other time, and so on,
 SERVES = 9  # until so many in between take one that is kept
 UNIT = 1 << 16  # a whole share, or the best standing
@@ -107,8 +109,35 @@ def search(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -
 
     What ``seat`` and ``seed`` are does not count when a thought goes on.
     """
-    ponder(m, at, seat, iterations, seed)
+    done = 0
+    if m.load32(at.thinking) != 0:
+        done = m.load32(at.worlds)
+    while done < iterations:
+        until = (done // BATCH + 1) * BATCH
+        if until > iterations:
+            until = iterations
+        done = ponder(m, at, seat, until, seed)
+        if done < until or _is_settled(m, at, iterations - done) != 0:
+            break
     return conclude(m, at)
+
+
+def _is_settled(m: Memory, at: Workspace, left: int) -> int:
+    """1 where no other option can be tried most often any more, and nothing is proved that could count more."""
+    if at.open != 0:
+        return 0
+    most = 0
+    second = 0
+    edge = m.load32(at.nodes + EDGES)
+    for _ in range(m.load32(at.nodes + WIDTH)):
+        visits = m.load32(edge + EDGE_VISITS)
+        if visits > most:
+            second = most
+            most = visits
+        elif visits > second:
+            second = visits
+        edge += EDGE_SIZE
+    return 1 if most - second > left else 0
 
 
 def ponder(m: Searched, at: Workspace, seat: int, iterations: int, seed: Word) -> int:

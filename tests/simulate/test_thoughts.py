@@ -51,6 +51,17 @@ def test_both_engines_think_the_same_in_any_number_of_steps(name: str, tmp_path:
             assert reference.option(state._cells, state.history, state.player - 1, Bot("search", 12), seed) == expected.choice
 
 
+def test_a_bot_stops_where_more_iterations_cannot_change_its_choice() -> None:
+    game, random = load(GAMES / "classics" / "leduc_poker.rules"), Random(2)
+    bot, spared = OnCells(game.machine), 0
+    for state in random_decisions(game, 8, random):
+        seed = random.getrandbits(64)
+        choice = bot.option(state._cells, state.history, state.player - 1, Bot("search", 400), seed)
+        spared += 400 - bot.load32(bot.at.worlds)
+        assert choice == think(thinker_for(game), state.history, state.player - 1, 400, seed).choice
+    assert spared > 400
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_a_thought_is_the_same_in_games_that_its_seat_cannot_tell_apart(name: str, tmp_path: Path) -> None:
     game, random = game_of(SMALL[name], tmp_path), Random(name)
