@@ -32,8 +32,9 @@ from ..players.bots import Bot
 from ..players.policies import Policy, policy_for
 from .determinise import NoWorld
 from .game import Game, State
+from .seen import MOST_SECONDS
 
-SECONDS = 30.0  # for a choice
+SECONDS = 30.0  # for a choice, unless the player says otherwise
 LOADING = 60.0  # seconds for a file to be loaded
 LOOK = 0.2  # seconds between two looks at the clock
 LINE_LIMIT = 1_000_000  # bytes of an answer
@@ -135,10 +136,11 @@ class _Process:
             text, help = loaded["unusable"], loaded.get("help", "")
             raise RulesError([fault("R808", f"`{bot}` cannot play: {text}", _span(bot.file, loaded.get("line")), help=help)])
         self._line, self._code = loaded["line"], "R810"
+        self._seconds = loaded["seconds"] or SECONDS
 
     def ask(self, told: tuple[Any, ...], state: State) -> dict[str, Any]:
         """The answer to a decision. Worlds that the player asks for meanwhile are drawn from the state."""
-        self._clock.begin(SECONDS)
+        self._clock.begin(self._seconds)
         self._send(told)
         answer = self._answer("choosing")
         while "world" in answer:
@@ -176,8 +178,12 @@ class _Process:
             found: dict[str, Any] = json.loads(line)
             return found
         if self._clock.late:
-            told = f"`{self._bot}` was still {doing} after {self._clock.seconds:g} seconds"
-            raise self.failed(told, "let it think less: nobody waits longer")
+            seconds = self._clock.seconds
+            told = f"`{self._bot}` was still {doing} after {seconds:g} second{'' if seconds == 1 else 's'}"
+            help = "let it think less"
+            if self._code == "R810" and 2 * seconds <= MOST_SECONDS:
+                help += f", or let it say how long it may think: `seconds = {2 * seconds:g}`"
+            raise self.failed(told, help)
         self._child.kill()  # what it says is too long, or it has ended anyway
         code = self._child.wait()
         raise self.failed(f"the process of `{self._bot}` ended while it was {doing} (exit code {code})", "do not end the process")

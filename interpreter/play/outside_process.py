@@ -27,7 +27,7 @@ from typing import Any, BinaryIO
 from .arguments import shown, whole
 from .determinise import NoWorld
 from .game import Game, Option, State
-from .seen import Seen
+from .seen import MOST_SECONDS, Seen
 
 TEXT_LIMIT = 1000  # of a text that is meant for an option
 ALONE = 1.0  # seconds between two looks whether the host is still there
@@ -51,11 +51,11 @@ def main() -> None:
     path, name = sys.argv[1:3]
     host = _Host(commands, answers)
     try:
-        player, line = _player(path, name)
+        player, line, seconds = _player(path, name)
     except Unusable as error:
         host.answer({"unusable": str(error), "help": error.help, "line": error.line})
         return
-    host.answer({"line": line})
+    host.answer({"line": line, "seconds": seconds})
     seated: dict[int, Callable[[Seen], object]] = {}
     happened: dict[int, tuple[str, ...]] = {}
     while (told := host.next()) is not None:
@@ -101,8 +101,8 @@ class _Host:
         return self._game.from_bytes(position, events=events)
 
 
-def _player(path: str, name: str) -> tuple[Callable[[], Callable[[Seen], object]], int | None]:
-    """What gives the `choose` of a new game, and the line where the player begins."""
+def _player(path: str, name: str) -> tuple[Callable[[], Callable[[Seen], object]], int | None, float | None]:
+    """What gives the `choose` of a new game, the line where the player begins, and the seconds that it says it may think."""
     file = Path(path).resolve()
     sys.path.insert(0, str(file.parent))
     known_as = f"player_{file.stem}"  # so that it replaces no other module
@@ -120,15 +120,26 @@ def _player(path: str, name: str) -> tuple[Callable[[], Callable[[Seen], object]
         raise Unusable(f"loading the file raised {_said(error)}", line=_line(error, path)) from None
     found = getattr(module, name, None)
     if isinstance(found, type) and callable(getattr(found, "choose", None)):
-        return lambda: found().choose, _start(found)
+        return lambda: found().choose, _start(found), _seconds(found, name)
     if callable(found) and not isinstance(found, type):
-        return lambda: found, _start(found)
+        return lambda: found, _start(found), _seconds(found, name)
     help = "a player is a class with a method `choose(self, seen)`, or a function of `seen`"
     if found is None:
         near = get_close_matches(name, _players(module), n=1)
         raise Unusable(f"there is no `{name}` in the file", f"did you mean `{near[0]}`?" if near else help)
     told = f"`{name}` has no method `choose`" if isinstance(found, type) else f"`{name}` is no class and no function"
     raise Unusable(told, help, _start(found))
+
+
+def _seconds(player: Any, name: str) -> float | None:
+    """How long a player says that it may think; None where it says nothing."""
+    said = getattr(player, "seconds", None)
+    if said is None:
+        return None
+    if isinstance(said, bool) or not isinstance(said, int | float) or not 0 < said <= MOST_SECONDS:
+        help = f"write a number of seconds, more than 0 and at most {MOST_SECONDS:,}"
+        raise Unusable(f"`{name}.seconds` is {shown(said)}", help, _start(player))
+    return float(said)
 
 
 def _start(player: Any) -> int | None:

@@ -10,6 +10,8 @@ from attrs import field, frozen
 from .game import Option, State
 from .views import View
 
+MOST_SECONDS = 3600  # that a player may state for a choice
+
 
 @frozen(eq=False)
 class Seen:

@@ -297,6 +297,14 @@ def test_a_player_that_fails(players: str, name: str, said: str, line: str) -> N
     assert result.stdout == ""
 
 
+def test_a_player_may_say_how_long_it_may_think(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text("def slow(seen):\n    while True: pass\n\nslow.seconds = 0.5\n")
+    result = rulesrun("run", TIC_TAC_TOE, "--bots", f"{tmp_path / 'slow.py'}:slow", "--seed", "1")
+    assert result.exit_code == 1
+    assert "was still choosing after 0.5 seconds" in result.stderr
+    assert "help: let it think less, or let it say how long it may think: `seconds = 1`" in result.stderr
+
+
 def test_a_choice_without_an_end(players: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "SECONDS", 2.0)
     result = rulesrun("run", TIC_TAC_TOE, "--bots", f"{players}:loops", "--seed", "1")
@@ -309,6 +317,8 @@ def test_a_choice_without_an_end(players: str, monkeypatch: pytest.MonkeyPatch) 
     ("text", "name", "said", "help"),
     [
         ("", "first", "there is no `first` in the file", "a player is a class with a method"),
+        ("class first:\n seconds = 0\n def choose(self): ...", "first", "`first.seconds` is 0", "write a number of seconds"),
+        ("class first:\n seconds = 'ten'\n def choose(self): ...", "first", "`first.seconds` is 'ten'", "at most 3,600"),
         ("def forst(seen): ...", "first", "there is no `first` in the file", "did you mean `forst`?"),
         ("first = 7", "first", "`first` is no class and no function", "a player is a class with a method"),
         ("class First: ...", "First", "`First` has no method `choose`", "a player is a class with a method"),
