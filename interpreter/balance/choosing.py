@@ -7,6 +7,7 @@ from typing import Any
 
 from ..machine.analysis import derived
 from ..machine.random_streams import next_word
+from ..machine.reference.executor import Executor
 from ..play.game import Game
 from ..play.outside import policy_of
 from ..play.thinking import thinker_for
@@ -22,7 +23,8 @@ AT_ONCE = 1000  # iterations between two looks at the clock
 def player_for(game: Game, bots: Sequence[Bot], engine: EngineName) -> Player:
     """What plays courses of a table with these bots, one for each seat."""
     steps_fast = engine == "wasm" and all(bot.kind in ("random", "search") for bot in bots)
-    executor = executor_for(game, "wasm" if steps_fast else "reference")
+    # of its own, since it can be told to leave off
+    executor = executor_for(game, "wasm") if steps_fast else Executor(game.machine)
     searching = _Searching(game, executor, engine) if any(bot.kind == "search" for bot in bots) else None
     choosers: list[Chooser] = []
     for bot in bots:

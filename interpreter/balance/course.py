@@ -15,7 +15,7 @@ from ..machine.analysis import derived
 from ..machine.columns import FAULT, MOST_OPTIONS, Columns
 from ..machine.machine import Machine
 from ..machine.random_streams import stream_key
-from ..machine.reference.executor import FunctionFault
+from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.outcome import outcome_of
 from ..machine.reference.stops import Stop
 from ..simulate.engines.reference import row_of
@@ -145,6 +145,11 @@ class Player:
             expected,
             self._acts.counts,
         )
+
+    def leave_off(self) -> None:
+        """Called by another thread: what is played ends soon. (A call of a module ends by itself, if it takes too long.)"""
+        if isinstance(self._executor, Executor):
+            self._executor.leave_off()
 
     def _with_other_players(self, cells: Any, seed: int, game: int) -> Any:
         record = bytearray(self._executor.pack(cells))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from html import escape
+from time import monotonic
 
 from ..machine.columns import DECISIONS
 from ..overview.difference import page as difference_page
@@ -24,6 +25,7 @@ from .words import NAMES, decimal, interval_told, percent, signed, told, value_t
 MARK = b"<!doctype html><!-- rulesrun analyse -->"  # how every report begins
 STEPS = 30  # of a histogram
 ACTS_SHOWN = 25  # rows of acts; the others are folded away
+STORIES = 20.0  # seconds that the stories of games may take
 OFTEN = 10  # choices for or against an act that is shown at once
 TITLES = {
     "fairness": "Is it fair?",
@@ -100,6 +102,7 @@ class _Page:
         self.tables = analysis.tables
         self.two = len(self.tables) > 1
         self.verdicts = [verdicts_of(analysis, table) for table in self.tables]
+        self._telling = 0.0  # seconds that the stories of games took
 
     def parts(self) -> Iterator[str]:
         yield from self._head()
@@ -349,7 +352,9 @@ class _Page:
             ]
             plot = drawing.lines(curves, "part of the game that is over", percent_of(0), percent_of(0)) + drawing.legend(names)
             plot = f"<p><small>What search expected of the win, each seat by what it knew:</small></p>{plot}"
-        told = escape(story(table.side, found.course.history))
+        began = monotonic()
+        told = escape(story(table.side, found.course.history)) if self._telling < STORIES else "the command above tells it"
+        self._telling += monotonic() - began
         return (
             f"<p><b>{escape(found.title)}</b>: {escape(found.why)} (game {found.game})<br/>"
             f"<code>{escape(found.command)}</code></p>"

@@ -12,7 +12,8 @@ whoever asks for as many games gets the same numbers, on any number of threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -37,6 +38,7 @@ CHANGES_LIMIT = 12  # changes that are played
 FEW_VALUES, VALUES_LIMIT = 4, 1000  # of an option: all of so few are played; of so many the greatest is found
 STRONG, LADDER, CHANGES = 0.5, 0.3, 0.2  # of the time
 GRACE = 1.15  # of the time: then games in progress are given up, too
+LAST = 2.0  # seconds later nobody waits for a step of a game that does not end
 DEFAULTS = (2000, 1000, 500, 200, 100, 50, 20, 10)  # iterations of the default bot
 ENOUGH = 300  # games a table that it should be able to play
 TRIAL = Bot("search", 20)
@@ -151,6 +153,7 @@ class Studying:
         self._rules, self._changes = rules, changes
         self._left: list[Left] = []
         self._run: Run[Any] | None = None
+        self._players: list[Player] = []
         self.sides = tuple(SidePlayed(side) for side in sides)
         self.changed: tuple[SidePlayed, ...] = ()
         bots = sides[0].bots
@@ -200,10 +203,11 @@ class Studying:
         if self._clock.is_part_over():
             return
         self._run = Run([make() for _ in range(self._jobs)], 0, most, 1)
-        for found in self._run:
-            if found is None or self._clock.interrupted:
-                return
-            yield found
+        with _given_up(self._run, self._players, GRACE * self._clock.seconds - self._clock.passed + LAST):
+            for found in self._run:
+                if found is None or self._clock.interrupted:
+                    return
+                yield found
 
     def _make_changes(self) -> None:
         """Make the tables of the changes, as long as there is time."""
@@ -231,7 +235,7 @@ class Studying:
         return self._courses([played.side for played in self.changed])
 
     def _courses(self, sides: Sequence[Side]) -> Work[Any]:
-        players = [player_for(side.game, side.bots, self._engine) for side in sides]
+        players = self._seated(sides)
         clock, seed = self._clock, self._seed
 
         def play(first: int, count: int) -> list[Course] | None:
@@ -243,9 +247,14 @@ class Studying:
 
         return play
 
+    def _seated(self, sides: Sequence[Side]) -> list[Player]:
+        found = [player_for(side.game, side.bots, self._engine) for side in sides]
+        self._players += found
+        return found
+
     def _deals(self) -> Work[Any]:
         sides = [played.side for played in self.sides]
-        players = [player_for(side.game, side.bots, self._engine) for side in sides]
+        players = self._seated(sides)
         dealers = [_Dealer(side, self.steps, self._engine, self._seed) for side in sides]
         clock = self._clock
 
@@ -260,6 +269,24 @@ class Studying:
             return None
 
         return play
+
+
+@contextmanager
+def _given_up(run: Run[Any], players: Sequence[Player], seconds: float) -> Iterator[None]:
+    """Nobody waits for a run any longer than this, even if a single step of a game does not end."""
+
+    def give_up() -> None:
+        run.interrupt()
+        for player in players:
+            player.leave_off()
+
+    guard = Timer(max(0.0, seconds), give_up)
+    guard.daemon = True
+    guard.start()
+    try:
+        yield
+    finally:
+        guard.cancel()
 
 
 class _Dealer:
@@ -316,17 +343,28 @@ def default_bot(games: Sequence[Game], engine: EngineName, seconds: float, jobs:
     spent = 0.0
     for game in games:
         player = player_for(game, (TRIAL,) * game.players, engine)
-        clock = Clock(seconds / 10)
-        began = monotonic()
-        with suppress(OutOfTime):
-            player.play(0, 0, clock.is_over)  # the first one takes longer
-            began = monotonic()
-            player.play(0, 1, clock.is_over)
-        spent += monotonic() - began
+        spent += _seconds_of_a_game(player, seconds / 10)
     useful = jobs if engine == "wasm" else 1
     left = useful * STRONG * seconds / ENOUGH
     fits = (number for number in DEFAULTS if spent * number / TRIAL.playouts <= left)
     return Bot("search", next(fits, DEFAULTS[-1]))
+
+
+def _seconds_of_a_game(player: Player, most: float) -> float:
+    """How long a game takes; about ``most`` where it is longer."""
+    clock = Clock(most)
+
+    def play(first: int, count: int) -> float:
+        began = monotonic()
+        with suppress(OutOfTime):
+            player.play(0, first, clock.is_over)
+        return monotonic() - began
+
+    run, found = Run([play], 0, 2, 1), most
+    with _given_up(run, [player], GRACE * most + LAST):
+        for found in run:  # noqa: B007  # the second one counts: the first takes longer
+            pass
+    return found
 
 
 def changes_of(rules: Rules, sides: Sequence[Side], settings: Mapping[str, str]) -> list[Change]:

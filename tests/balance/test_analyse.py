@@ -40,6 +40,24 @@ winner highest score, then shared
 """
 
 
+ENDLESS = """
+game endless
+    players 2
+counter size: 0..1
+phase only
+    for each player
+        player chooses
+            go
+                repeat 1000 times
+                    repeat 1000 times
+                        repeat 1000 times
+                            set size to 1
+score of player
+    size: size
+winner highest score, then shared
+"""
+
+
 def analysed(rules: Path, *arguments: str, code: int = 0) -> dict[str, Any]:
     result = rulesrun("analyse", str(rules), "--seed", "1", "--format", "json", *arguments)
     assert result.exit_code == code, result.output
@@ -225,3 +243,9 @@ def test_what_the_deal_decides() -> None:
     found = skill({0: Deal((1.0,), None), 1: Deal((None,), None), 2: Deal((0.5,), None)}, 0)
     assert found is not None
     assert found.value == 0.75
+
+
+def test_a_step_that_does_not_end_hangs_nothing(tmp_path: Path) -> None:
+    result = rulesrun("analyse", str(written(ENDLESS, tmp_path)), "--bots", "casual", "--max-seconds", "0.5", "--jobs", "1")
+    assert result.exit_code == 1
+    assert "R820" in result.stderr
