@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from .shared.console import FINE, INTERRUPTED, complain, print_page, quoted, write
+from .shared.console import FINE, INTERRUPTED, TRANSCRIPT, check_writable, complain, print_page, quoted, write
 from .shared.options import (
     BOTS,
     LANGUAGE,
@@ -66,6 +66,7 @@ A saved game contains hidden cards too, so do not look into it.""",
 @click.option(
     "--think", metavar="TIME", callback=thinking_time, help="Play against bots that search for so long, such as `2s` or `500ms`."
 )
+@click.option("--save", type=click.Path(), metavar="FILE", help="Save the game at its end, for `rulesrun review`.")
 @click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Continue a saved game.")
 @LANGUAGE
 def play(
@@ -75,6 +76,7 @@ def play(
     seed: int | None,
     bots: str,
     think: float | None,
+    save: str | None,
     saved: str | None,
     language: str | None,
 ) -> int:
@@ -89,6 +91,8 @@ def play(
     from ..interpreter.simulate.engines.interface import PATIENCE
     from ..interpreter.terminal.seat import Session, resumed
 
+    if save is not None:
+        check_writable(save, TRANSCRIPT, "transcript")
     notes: list[str] = []
     session: Session
 
@@ -120,7 +124,10 @@ def play(
             session = Session(game.start(seed), seat or 1, seed, policies=policies, advisor=advisor)
     check_language(session.state.game, language)
     print_page(session.opening(language), session.state.game)
-    return _converse(session, notes, _same_bots())
+    code = _converse(session, notes, _same_bots())
+    if save is not None and session.is_over and _save(save, session.saved):
+        click.echo(f"what gave away much: rulesrun review {quoted(save)}")
+    return code
 
 
 def _bots(named: str, think: float | None, game: Game) -> tuple[Bot, ...]:

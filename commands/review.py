@@ -43,9 +43,9 @@ Examples:
   rulesrun review game.json --seat 2 --bots search:20000 --threshold 5
 
 \b
-Games are saved by `rulesrun run --save FILE` and in `rulesrun play`.
-Exit codes: 0 fine, also if acts are marked; 1 the rules have changed or stop the
-game; 2 wrong usage or an unreadable file; 130 interrupted."""
+Games are saved by `rulesrun run` and `rulesrun play` with `--save FILE`.
+Exit codes: 0 fine, also if acts are marked; 1 the rules have changed or
+stop the game; 2 wrong usage or an unreadable file; 130 interrupted."""
 )
 @click.argument("transcript", type=click.Path(), metavar="FILE")
 @click.option("--rules", type=click.Path(), metavar="FILE", help="The file of rules, if it has moved.")

@@ -436,3 +436,13 @@ def test_a_bar_is_shown_and_ctrl_c_lets_a_bot_act(tmp_path: Path) -> None:
     terminal.until("save the game")
     terminal.type("no\n")
     assert terminal.end()[0] == 0
+
+
+def test_a_finished_game_can_be_saved_and_reviewed(tmp_path: Path) -> None:
+    save = str(tmp_path / "mine.json")
+    ended = rulesrun("play", TIC_TAC_TOE, "--seed", "4", "--save", save, typed="1\n" * 9)
+    assert ended.exit_code == 0
+    assert f"saved to {save}\nwhat gave away much: rulesrun review {save}\n" in ended.stdout
+    assert "A search of 50 iterations looked at" in rulesrun("review", save, "--bots", "search:50").stdout
+    assert "saved to" not in rulesrun("play", TIC_TAC_TOE, "--seed", "4", "--save", save, typed="1\nquit\nno\n").stdout
+    assert rulesrun("play", TIC_TAC_TOE, "--save", TIC_TAC_TOE, typed="1\n" * 9).exit_code == 2
