@@ -308,9 +308,9 @@ class _Page:
                 f"{self._name(0) if self.two else 'this table'}; here is the difference to it. A star marks an interval of "
                 "95 % without 0: where nothing differs, one number in twenty has it all the same."
             )
-            names = ("first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "matter_share", "lead_changes",
-                     "leader_wins")  # fmt: skip
-            names = tuple(name for name in names if any(each.name == name for each in self.tables[0].estimates))
+            wanted = ("first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "matter_share", "lead_changes",
+                      "leader_wins")  # fmt: skip
+            names = tuple(name for name in wanted if any(each.name == name for each in self.tables[0].estimates))
             rows = []
             for change in self.analysis.changes:
                 found = self.analysis.difference_of(change)

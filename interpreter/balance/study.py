@@ -211,7 +211,8 @@ class Studying:
 
     def _make_changes(self) -> None:
         """Make the tables of the changes, as long as there is time."""
-        base, made = self.sides[0].side, []
+        base = self.sides[0].side
+        made: list[SidePlayed] = []
         for change in self._changes:
             why = ""
             if len(made) == CHANGES_LIMIT:

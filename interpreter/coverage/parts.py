@@ -68,9 +68,9 @@ class _Finder:
     def declaration(self, node: model.Declaration | model.NamedBlock) -> None:
         match node:
             case model.Step(fitting=condition, body=body) if condition is not None:
-                place = self.add("trigger", node.span)
-                self.expression(condition, place)
-                self.body(body, place)
+                trigger = self.add("trigger", node.span)
+                self.expression(condition, trigger)
+                self.body(body, trigger)
             case model.Step(form=form, name=name, body=body):
                 self.body(body, self.add("step", node.span, name if form == "setup" else f"{form} {name}"))
             case model.NamedBlock():
