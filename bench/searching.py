@@ -3,7 +3,7 @@
 ``python bench/searching.py [--seconds S] [--games N] [--iterations N] [GAME ...]``: for each game, in one run and on one core,
 iterations a second from the same positions, which random games come to, and the ratio. Then, with ``--games``, so many games of
 ours against theirs, with the same number of iterations for each choice, and an interval of 95 %. Half of them are played with the
-seats exchanged. A game counts 1 if our seats get more together, 1/2 if they get as much.
+seats exchanged. What is told is the share of the win that our seats have together: their bots play for points instead.
 
 Both games go the same way (`tests/games/test_beside_openspiel.py`). Theirs is `MCTSBot` where nothing is hidden, told to keep
 what is proven, otherwise `ISMCTSBot`, told to take the option with the most visits. The constant of UCB1 is the same on both
@@ -165,7 +165,7 @@ def speeds(both: Both, seconds: float) -> tuple[float, float]:
 
 
 def results(both: Both, games: int, iterations: int) -> Sequence[float]:
-    """What our seats, every second one, come to in each game: 1, 1/2 or 0."""
+    """The share of the win that our seats, every second one, have in each game."""
     found = []
     for number in range(games):
         random = Random(number // 2)
@@ -177,8 +177,8 @@ def results(both: Both, games: int, iterations: int) -> Sequence[float]:
             seed = random.getrandbits(31)
             both.take(legal[0] if len(legal) == 1 else choose(iterations, seed), random)
         returns = both.state.returns()
-        ours, theirs = sum(returns[number % 2 :: 2]), sum(returns[1 - number % 2 :: 2])
-        found.append(1.0 if ours > theirs else 0.5 if ours == theirs else 0.0)
+        winners = [seat for seat, got in enumerate(returns) if got == max(returns)]
+        found.append(sum(seat % 2 == number % 2 for seat in winners) / len(winners))
     return found
 
 
