@@ -22,7 +22,7 @@ from rulesrun.interpreter.players.workspace import (
     VISITS,
     WIDTH,
 )
-from rulesrun.interpreter.simulate.engines.engine import engine_for
+from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 from rulesrun.interpreter.wasm.running.thoughts import Thoughts
 
 from ..games.honesty import random_decisions
@@ -58,6 +58,21 @@ phase only
             if luck is 6: player 1 wins
             otherwise: player 2 wins
         wait: nobody wins
+"""
+
+FORCED = """
+game forced
+    players 2
+counter steps of player: 0..30
+phase only
+    repeat 20 times
+        for each player
+            player chooses
+                walk
+                    add 1 to steps of player
+score of player
+    steps: steps of player
+winner highest score, then shared
 """
 
 CLASSICS = GAMES / "classics"
@@ -182,6 +197,12 @@ def test_an_iteration_that_is_done_again_leaves_nothing_behind() -> None:
     assert interrupted.option(state._cells, state.history, 0, Bot("search", 30), 5) == expected
     tree = slice(plain.at.nodes, plain.at.nodes + NODE_SIZE * plain.load32(plain.at.node_count))
     assert plain.bytes[tree] == interrupted.bytes[tree]
+
+
+@pytest.mark.parametrize("engine", ["wasm", "reference"])
+def test_with_one_option_nobody_thinks(engine: EngineName, tmp_path: Path) -> None:
+    game = game_of(FORCED, tmp_path)
+    assert rows(game, "search:1000000", engine, 3) == rows(game, "random", engine, 3)
 
 
 def test_a_full_tree_grows_no_more() -> None:
