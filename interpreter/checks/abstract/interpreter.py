@@ -25,7 +25,7 @@ from ...model.model import Body, Expr
 from ...model.visitor import walk
 from ...table.table import Table
 from ..dataflow.effects import Touched, Zones, touched
-from ..dataflow.mutated_zones import stirred
+from ..dataflow.mutated_zones import mutated_zones
 from ..dataflow.passing import Passing, passing
 from . import choosing, component_moves, extents, rounds
 from .condition_log import ConditionLog
@@ -117,7 +117,7 @@ class AbstractInterpreter:
     at_first: dict[Span, Interval] = field(factory=dict)
     _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
-    _stirred: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
+    _mutated: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
     _passing: list[Passing] = field(init=False)
     _passed: dict[int, tuple[Body, Sequence[Place]]] = field(factory=dict)  # by identity of the body
 
@@ -283,13 +283,13 @@ class AbstractInterpreter:
             self._touched[id(body)] = body, touched(body, self.table)
         return self._touched[id(body)][1]
 
-    def stirred(self, body: Body, at: AbstractState) -> Zones:
+    def mutated(self, body: Body, at: AbstractState) -> Zones:
         """The zones in which a body can change something; also asked again and again."""
         names = {name: at.ground.zones_of(value) for name, value in at.names.items() if isinstance(value, Group)}
         key = id(body), frozenset(names.items())
-        if key not in self._stirred:
-            self._stirred[key] = body, stirred(body, names, self.table)
-        return self._stirred[key][1]
+        if key not in self._mutated:
+            self._mutated[key] = body, mutated_zones(body, names, self.table)
+        return self._mutated[key][1]
 
     def held(self, body: Body, at: AbstractState) -> dict[Place, Interval]:
         """What the zones hold through which components only pass in a body, if any: there is no more in them behind it."""

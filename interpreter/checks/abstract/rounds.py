@@ -118,7 +118,7 @@ def _any_rounds(
 def _forget(body: Body, at: AbstractState, interpreter: AbstractInterpreter) -> None:
     """Nothing is known any more of what a body can change."""
     touched, held = interpreter.touched(body), interpreter.held(body, at)
-    at.forget(touched.kinds, touched.variables, interpreter.stirred(body, at))
+    at.forget(touched.kinds, touched.variables, interpreter.mutated(body, at))
     at.hold_no_more(held)
     for name in touched.sets:
         known = at.names.get(name)

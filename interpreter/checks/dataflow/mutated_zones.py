@@ -18,7 +18,7 @@ from .effects import NOWHERE, PointsTo, Zones, everything_done
 Move = tuple[Zones, bool, str]  # from where, whether by a name that it has, and to where
 
 
-def stirred(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
+def mutated_zones(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
     """The zones and grids whose content a body can change, with the steps that it does; nothing is said of the box.
 
     ``names``: those that stand for components before it, and where these lie.

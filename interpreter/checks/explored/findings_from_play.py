@@ -43,7 +43,7 @@ from .never.never_scored import GamesAt, always_the_same, never_scored
 from .never.never_secret import PlayedAt, never_secret
 from .playing.driving import OUT_OF_RANGE
 from .playing.endless import ENDLESS, NEED_NOT_END
-from .playing.replays import Transcript, by_seed, in_brief, told, transcript, transcript_at
+from .playing.replays import Transcript, by_seed, in_brief, transcript, transcript_at, with_course
 from .playing.shrinking import STEPS_LIMIT, shrink
 from .playing.spotted import Shown, Spot
 from .playing.worlds import differing_worlds
@@ -118,7 +118,7 @@ def explored(playing: Playing, proved: Sequence[Diagnostic], replays: str, taken
         with suppress(OutOfTime), deadline(playing.clock.left(), playing.clock.now):
             walker, course = _shortest(playing, one, shown, spot, STEPS // len(spotted))
             is_played = True
-            finding = told(walker, course, shown.fault)
+            finding = with_course(walker, course, shown.fault)
             if replays and len(course) <= WRITTEN:
                 transcripts.append(transcript(walker, course, place_for(finding.code, one.choice), shown.fault))
                 command = _to_replay(transcripts[-1])
@@ -249,11 +249,11 @@ def _never_scored(playing: Playing, known: Iterable[Diagnostic]) -> Iterator[Dia
         GamesAt(one.choice, one.table, one.seen, one.exhausted is not None, partial(_game_of, one))
         for one in played
     ]
-    def is_told(span: Span) -> bool:
+    def is_known(span: Span) -> bool:
         return line_of(span) in lines
 
-    never = never_scored([at for at in tables if at.seen.ends], playing.effort.seed, playing.fast, is_told)
-    same = always_the_same(tables, lambda span: is_told(span) or not _is_own(playing, span))
+    never = never_scored([at for at in tables if at.seen.ends], playing.effort.seed, playing.fast, is_known)
+    same = always_the_same(tables, lambda span: is_known(span) or not _is_own(playing, span))
     for finding, choices in chain(never, same):
         yield evolve(finding, tables=_said(playing, choices), strength="explored")
 
@@ -282,7 +282,7 @@ def _idle_options(playing: Playing, known: Sequence[Diagnostic]) -> Iterator[Dia
     lines = {line_of(finding.span) for finding in known if finding.span is not None}
     declared = {each.name: each.span for each in playing.model.declarations if isinstance(each, OptionDeclaration)}
 
-    def is_told(name: str) -> bool:
+    def is_known(name: str) -> bool:
         return line_of(declared[name]) in lines or not _is_own(playing, declared[name])
 
     there = [choice for choice in spread(playing.tables, playing.effort.seed) if choice not in playing.unplayable]
@@ -304,7 +304,7 @@ def _idle_options(playing: Playing, known: Sequence[Diagnostic]) -> Iterator[Dia
         lambda pair: bool(playing.kept.get(*asked(pair))),
         lambda pair: playing.kept.put(True, *asked(pair)),
     )
-    yield from idle_options(playing.model, there, using, playing.effort.seed, is_told, playing.late)
+    yield from idle_options(playing.model, there, using, playing.effort.seed, is_known, playing.late)
 
 
 def _idle_lines(playing: Playing, known: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
@@ -316,19 +316,19 @@ def _idle_lines(playing: Playing, known: Sequence[Diagnostic]) -> Iterator[Diagn
     tables = [_with_lines(playing, one) for one in there if one.choice in playing.first]
     others = (_with_lines(playing, one) for one in there if one.choice not in playing.first and one.choice not in playing.like)
 
-    def is_told(span: Span) -> bool:
+    def is_known(span: Span) -> bool:
         return line_of(span) in lines or not _is_own(playing, span)
 
     seed = playing.effort.seed
-    found = [idle_lines(tables, others, playing.parts, seed, is_told, playing.late)]
+    found = [idle_lines(tables, others, playing.parts, seed, is_known, playing.late)]
     if not any(CODES[finding.code].explains_idleness for finding in known):
-        found.append(idle_choices(tables, seed, is_told, playing.late))
+        found.append(idle_choices(tables, seed, is_known, playing.late))
     secrets = [PlayedAt(one.choice, one.table, partial(_game_of, one)) for one in there if one.choice not in playing.like]
     first = [at for at in secrets if at.choice in playing.first]
-    found.append(never_secret(first, [at for at in secrets if at not in first], seed, is_told, playing.late))
+    found.append(never_secret(first, [at for at in secrets if at not in first], seed, is_known, playing.late))
     if not any(at.game.table.match or len(set(at.game.table.teams)) < at.game.players for at in tables):
         ranked = [Ranked(at.choice, at.game) for at in tables]
-        found.append(idle_keys(ranked, seed, is_told, playing.late))
+        found.append(idle_keys(ranked, seed, is_known, playing.late))
     for finding, choices in chain(*found):  # not at all tables: where it is so with nothing changed, it is so
         plain = any(not choice.variants and not choice.options for choice in choices)
         yield evolve(finding, tables=() if plain else _said(playing, choices), strength="explored")

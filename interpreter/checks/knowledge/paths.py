@@ -213,9 +213,9 @@ def learnt_too_early(
                     waiting = {doubt: None for doubt in waiting if doubt.source.name != zone or is_used(doubt)}
                 case Chosen(ways=ways):
                     learnt.update(waiting)
-                    waiting = either(ways, {})
+                    waiting = join(ways, {})
                 case Branches(ways=ways):
-                    waiting = either(ways, waiting)
+                    waiting = join(ways, waiting)
                 case Rounds(body=body):
                     waiting = follow(body, waiting)
                     if waiting:
@@ -224,7 +224,7 @@ def learnt_too_early(
                     pass
         return waiting
 
-    def either(ways: tuple[Course, ...], waiting: Waiting) -> Waiting:
+    def join(ways: tuple[Course, ...], waiting: Waiting) -> Waiting:
         return {doubt: None for way in ways for doubt in follow(way, waiting)}
 
     left = follow(course, {})

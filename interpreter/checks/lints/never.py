@@ -15,7 +15,7 @@ from .dead_ends.loops import ends_that_never_come
 from .no_effect.conditions import conditions, in_play
 from .no_effect.needless import idle, twice
 from .no_effect.overwritten import defines_of, overwritten
-from .unused.rows import exchanged, numbered, unasked
+from .unused.rows import exchanged, numbered, unused_rows
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
@@ -50,7 +50,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
             case _ if line.span.source != file:
                 pass
             case model.TableDeclaration(key=model.NUMBER):
-                yield from unasked(line, game, ranges)
+                yield from unused_rows(line, game, ranges)
                 yield from exchanged(line)
             case model.Kind():
                 yield from numbered(line)

@@ -17,7 +17,7 @@ CHEAP = 24  # operations that cost less than a branch that is guessed wrongly
 DEAR = 1000
 
 
-class Unasked:
+class Speculation:
     """Chooses without a jump in one function. ``inside``: whether code is being added for what is perhaps not asked for."""
 
     def __init__(self, code: Code, known: StaticFacts) -> None:

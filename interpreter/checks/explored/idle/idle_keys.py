@@ -39,16 +39,16 @@ class Ranked:
 
 
 def idle_keys(
-    tables: Sequence[Ranked], seed: int, told: Callable[[Span], bool], late: Callable[[], bool]
+    tables: Sequence[Ranked], seed: int, is_known: Callable[[Span], bool], late: Callable[[], bool]
 ) -> Iterator[tuple[Diagnostic, list[Choice]]]:
-    """A finding (R361) for each key that was never asked, with the tables that have it. ``told``: whether something is known
+    """A finding (R361) for each key that was never asked, with the tables that have it. ``is_known``: whether something is known
     already of the line at a place. ``late``: whether there is no more time."""
     having: dict[Span, list[Ranked]] = {}
     for at in tables:
         for key in dict.fromkeys(key.span for key in at.game.table.winner.keys[:KEYS]):
             having.setdefault(key, []).append(at)
     for span, places in having.items():
-        if told(span) or places[0].game.table.winner.keys[0].span == span or not _asks(span, places[0].game):
+        if is_known(span) or places[0].game.table.winner.keys[0].span == span or not _asks(span, places[0].game):
             continue
         games = 0
         for at in places[:TABLES]:

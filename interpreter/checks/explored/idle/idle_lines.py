@@ -57,7 +57,7 @@ class LinesAt:
 
 
 def idle_lines(
-    tables: Sequence[LinesAt], others: Iterable[LinesAt], parts: Sequence[Part], seed: int, told: Callable[[Span], bool],
+    tables: Sequence[LinesAt], others: Iterable[LinesAt], parts: Sequence[Part], seed: int, is_known: Callable[[Span], bool],
     late: Callable[[], bool],
 ) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """A finding for each line that sets something and never did anything (R330), each condition of an option whose exception
@@ -65,12 +65,12 @@ def idle_lines(
     never fired (R326), and each `do` of a step with choices that nobody was ever asked there (R392).
 
     ``others``: further tables, at which only what did nothing at the first is looked at: with other options, it may. ``parts``:
-    of the rules. ``told``: whether something is known already of the line at a place. ``late``: whether there is no more time.
+    of the rules. ``is_known``: whether something is known of the line at a place. ``late``: whether there is no more time.
     """
     suspects: dict[Span, list[tuple[LinesAt, Without]]] = {}
     doing: set[Span] = set()
     for at in tables:
-        places = {one.span: number for number, one in enumerate(left_out(at.game.table)) if not _is_told(one, told)}
+        places = {one.span: number for number, one in enumerate(left_out(at.game.table)) if not _is_known(one, is_known)}
         doing |= {span for span, number in places.items() if number in at.known}
         left = [one for one in left_out(at.game.table) if one.span in places and one.span not in doing]
         reached = _reached(at, parts, seed) if left else set[Span]()
@@ -96,8 +96,8 @@ def idle_lines(
             yield found[0][1].finding, [at.choice for at, _ in found]
 
 
-def _is_told(one: Without, told: Callable[[Span], bool]) -> bool:
-    return told(one.span) or (bool(one.choices) and all(map(told, one.choices)))
+def _is_known(one: Without, is_known: Callable[[Span], bool]) -> bool:
+    return is_known(one.span) or (bool(one.choices) and all(map(is_known, one.choices)))
 
 
 def _does(one: Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
@@ -122,7 +122,7 @@ def _would_matter(one: Without, at: LinesAt, seed: int, late: Callable[[], bool]
 
 
 def idle_choices(
-    tables: Sequence[LinesAt], seed: int, told: Callable[[Span], bool], late: Callable[[], bool]
+    tables: Sequence[LinesAt], seed: int, is_known: Callable[[Span], bool], late: Callable[[], bool]
 ) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """A finding (R330) for each choice after which all was the same, whatever was chosen, with the tables that have it; perhaps
     only of the player to whom some markers point."""
@@ -138,7 +138,7 @@ def idle_choices(
                 having[span].append(at.choice)
     for (span, who), often in same.items():
         everybody = same[span, ()] >= TRIED
-        if often >= TRIED and not told(span) and everybody == (not who):
+        if often >= TRIED and not is_known(span) and everybody == (not who):
             for_whom = f" for who is `{'` and `'.join(who)}`" if who else ""
             message = f"this choice changes nothing{for_whom}: all was the same, whatever was chosen"
             help = "let what is chosen set, move or count something, or ask nobody for it"

@@ -46,12 +46,12 @@ class Tables:
 
 
 def idle_options(
-    game: Model, tables: Sequence[Choice], using: Tables, seed: int, told: Callable[[str], bool], late: Callable[[], bool]
+    game: Model, tables: Sequence[Choice], using: Tables, seed: int, is_known: Callable[[str], bool], late: Callable[[], bool]
 ) -> Iterator[Diagnostic]:
     """A finding (R321) for each option of words, or yes and no, that never did anything. ``tables``: the most unlike first.
-    ``told``: whether something is known already of an option. ``late``: whether there is no more time."""
+    ``is_known``: whether something is known already of an option. ``late``: whether there is no more time."""
     for line in game.declarations:
-        if not isinstance(line, model.OptionDeclaration) or line.domain.type.base == "number" or told(line.name):
+        if not isinstance(line, model.OptionDeclaration) or line.domain.type.base == "number" or is_known(line.name):
             continue
         pairs = list(islice(_pairs(line.name, tables), PAIRS))
         if not pairs or _does_something(pairs, using, seed, late) or late():

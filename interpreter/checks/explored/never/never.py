@@ -39,19 +39,19 @@ def nowhere(gone: Gone) -> Iterator[Diagnostic]:
     legal = {span for _, _, found in gone.values() for span in found.lines}
     terms = {name for _, _, found in gone.values() for name in found.terms}
     asked = {choose.span for choose, lines in _decisions(gone) if legal & lines.keys()}
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for choose, lines in _decisions(gone):
-        if choose.span not in asked and choose.span not in told:
-            told.add(choose.span)
+        if choose.span not in asked and choose.span not in reported:
+            reported.add(choose.span)
             yield _warning("R392", "nobody ever has this choice", choose.span, "let the game lead here, or leave it out")
         for span, verb in lines.items():
-            if choose.span in asked and span not in legal and span not in told:
-                told.add(span)
+            if choose.span in asked and span not in legal and span not in reported:
+                reported.add(span)
                 yield _warning("R392", f"`{verb}` can never be chosen", span, "loosen what it asks for, or leave it out")
     for table, _, _ in gone.values():
         for term in table.terms:
-            if term.name not in terms and term.span not in told and not is_number(term):
-                told.add(term.span)
+            if term.name not in terms and term.span not in reported and not is_number(term):
+                reported.add(term.span)
                 help = "let something count here, or leave the line out"
                 yield _warning("R393", f"nobody ever scores anything for `{term.name}`", term.span, help)
 

@@ -35,7 +35,7 @@ class Transcript:
     text: str
 
 
-def told(walker: Walker, course: Sequence[int], shown: Fault) -> Diagnostic:
+def with_course(walker: Walker, course: Sequence[int], shown: Fault) -> Diagnostic:
     """The finding of a course that runs into a fault, with its last acts."""
     last = max(0, len(course) - LAST)
     position = walker.walk(course[:last])

@@ -22,7 +22,7 @@ from ...dataflow.ranges import Ranges, may_be
 ROWS_OF_A_TABLE, ROWS_OF_A_LIST = 5, 6  # at least: with fewer, the others say too little
 
 
-def unasked(table: model.TableDeclaration, game: Model, ranges: Ranges) -> Iterator[Diagnostic]:
+def unused_rows(table: model.TableDeclaration, game: Model, ranges: Ranges) -> Iterator[Diagnostic]:
     """The rows of a table by numbers for which nothing can ask (R328)."""
     counts = range(game.players[0], game.players[1] + 1)
     everything = (game.declarations, game.variants, game.tests)

@@ -51,7 +51,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
     b.work(node.span)
     match node:
         case model.Const(value=value):
-            overflow.told_too_large(value, value, (), b, node.span)
+            overflow.report_too_large(value, value, (), b, node.span)
             return scalar(value)
         case model.VarValue(var=var):
             value_of = env[var].value
@@ -183,7 +183,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.SeatsAway(count=count, of=of, right=right):
             away, player = required(count, b, env), scalar_of(of, b, env)
             ends = (player.low - away.high, player.high - away.low) if right else (player.low + away.low, player.high + away.high)
-            overflow.told_too_large(*ends, [(away.low, away.high)], b, node.span)
+            overflow.report_too_large(*ends, [(away.low, away.high)], b, node.span)
             moved = op("-" if right else "+", player.expr, away.expr)
             return _none_of_none(player, Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1))
         case model.SeatNumber(of=of):
@@ -423,7 +423,7 @@ def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
     match node.op:
         case "+" | "-" | "*":
             low, high = _ARITHMETIC[node.op](left.range, right.range)
-            overflow.told_too_large(low, high, [left.range, right.range], b, node.span)
+            overflow.report_too_large(low, high, [left.range, right.range], b, node.span)
             return Scalar(op(node.op, a, c), low, high)
         case "mod":
             c = _divisor(node, right, b)
@@ -502,7 +502,7 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
         return _total_by_loop(node, b.width(node.of.type), b, env)
     counted = printed.total(node, b, env)
     if counted is not None:
-        overflow.told_too_large(counted.low, counted.high, (), b, node.span)
+        overflow.report_too_large(counted.low, counted.high, (), b, node.span)
         return counted
     members = bits_of_set(node.of, b, env)
     values = filters.static_values(node.value, node.var, b)
@@ -523,7 +523,7 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
         ordered = sorted(value for value, mask in by_value.items() for _ in range(mask.bit_count()))
         low = sum(value for value in ordered[: members.most] if value < 0)
         high = sum(value for value in ordered[-members.most :] if value > 0) if members.most else 0
-        overflow.told_too_large(low, high, (), b, node.span)
+        overflow.report_too_large(low, high, (), b, node.span)
         return Scalar(total, low, high)
     return _total_by_loop(node, members.most, b, env)
 
@@ -546,7 +546,7 @@ def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar
 
     call = b.function("total", (node.of, node.value), env, 0, build)
     low, high = min(low for low, _ in spread) * most, max(high for _, high in spread) * most
-    overflow.told_too_large(low, high, spread, b, node.span)
+    overflow.report_too_large(low, high, spread, b, node.span)
     return Scalar(call, low, high)
 
 

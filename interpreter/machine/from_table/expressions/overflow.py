@@ -21,7 +21,7 @@ def fits(low: int, high: int) -> bool:
     return low >= LEAST and high <= MOST
 
 
-def told_too_large(
+def report_too_large(
     low: int, high: int, parts: Iterable[Range], b: Builder, span: Span, *others: tuple[Span, str], what: str = "this",
     help: str = "narrow the range of what is counted",
 ) -> None:  # fmt: skip

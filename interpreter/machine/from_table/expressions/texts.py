@@ -9,7 +9,7 @@ from ..building.lowering import bits_of_set, scalar_of
 from ..building.values import Env
 
 
-def said(reason: model.Reason, b: Builder, env: Env) -> Message:
+def message_of(reason: model.Reason, b: Builder, env: Env) -> Message:
     """A text with its places filled in by code."""
     parts: list[str | Say] = []
     for part in reason.parts:

@@ -33,7 +33,7 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     name, this, several = f"score for {term.name}", in_this_game(term.name), plural(match.noun)
     low, high = b.score_ranges[this]
     together = match.games * min(0, low), match.games * max(0, high)
-    overflow.told_too_large(
+    overflow.report_too_large(
         *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} {several} `{term.name}`",
         help=f"count in larger units, or play fewer {several}",
     )  # fmt: skip

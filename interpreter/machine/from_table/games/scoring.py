@@ -81,7 +81,7 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         loop = regions.region_loop(term.members, term.each, add_up, b, env, worth=worth)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = (end * b.width(term.members.type) for end in (min(found), max(found)))
-        overflow.told_too_large(low, high, [(min(found), max(found))], b, term.span)
+        overflow.report_too_large(low, high, [(min(found), max(found))], b, term.span)
     else:
         type = term.members.type
         members = bits_of_set(term.members, b, env)
@@ -93,7 +93,7 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         loop = for_members(rest, members.expr, each, add, copies_of(type, b), term.span)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = min(0, value.low) * members.most, max(0, value.high) * members.most
-        overflow.told_too_large(low, high, [(value.low, value.high)], b, term.span)
+        overflow.report_too_large(low, high, [(value.low, value.high)], b, term.span)
     b.functions[name] = Function(name, (player,), 0, code)
     b.score_ranges[name] = low, high
 
@@ -133,7 +133,7 @@ def _sum_of(name: str, parts: list[str], b: Builder) -> None:
     b.functions[name] = Function(name, (player,), 0, (Return(added_up(asked)),))
     ends = [b.score_ranges[part] for part in parts]
     low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
-    overflow.told_too_large(low, high, ends, b, b.table.winner.span, what="the score")
+    overflow.report_too_large(low, high, ends, b, b.table.winner.span, what="the score")
     b.score_ranges[name] = low, high
 
 
@@ -153,7 +153,7 @@ def _over_team(name: str, part: str, parts: Iterable[overflow.Range], what: str,
     body = (Assign(total, Const(0)), *for_members(rest, members.expr, player, add, (), b.table.span), Return(Load(total)))
     b.functions[name] = Function(name, (player,), 0, body)
     b.score_ranges[name] = low * size, high * size
-    overflow.told_too_large(low * size, high * size, parts, b, span, what=what)
+    overflow.report_too_large(low * size, high * size, parts, b, span, what=what)
     return low * size, high * size
 
 

@@ -45,7 +45,7 @@ from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_
 from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below, numbers_upto
 from ..expressions.guards import membership
 from ..expressions.ranges import range_of
-from ..expressions.texts import said
+from ..expressions.texts import message_of
 from ..grids import ways
 from . import legal_placements, steps, trying
 from .block import body
@@ -89,7 +89,7 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
         impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
     impossible = (*b.mark("impossible", node.span, str(site)), *impossible)
-    so_far = None if node.so_far is None else said(node.so_far, b, env)
+    so_far = None if node.so_far is None else message_of(node.so_far, b, env)
     code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span, so_far)]
     if player.low < 0:
         nobody = b.stop("R610", node.span, "there is nobody to choose", help="ask first: `if ... is not none`")
@@ -291,7 +291,7 @@ def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: E
 def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
     if not condition.reason.parts:
         return Message((condition.span.text.split(" otherwise ")[0].strip(),))
-    return said(condition.reason, b, env)
+    return message_of(condition.reason, b, env)
 
 
 def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:

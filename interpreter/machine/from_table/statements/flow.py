@@ -39,10 +39,10 @@ from ..components.copies import copies_of
 from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.ranges import range_of_name
-from ..expressions.texts import said
-from . import choices, gathering, history, laying, loops, piles
+from ..expressions.texts import message_of
+from . import choices, gathering, history, loops, piles
 from .block import body, statement_code
-from .moves import move, reveal
+from .moves import lay, move, reveal
 from .setting import let, set_variable
 
 
@@ -57,7 +57,7 @@ def _statement(
         case model.Move(what=what, to=to):
             return move(node, place_of(to, what.type.of, b, env), is_shuffled_in(node, following), b, env, here)
         case model.Lay():
-            return laying.lay(node, b, env)
+            return lay(node, b, env)
         case model.Remember(forget=forget):
             return history.forget(b, node.span) if forget else history.remember(b, node.span)
         case model.Reveal(what=what, to=player):
@@ -73,7 +73,7 @@ def _statement(
         case model.Announce():
             return gathering.announce(node, b, env)
         case model.Tell(text=text):
-            return [Note(said(text, b, env), Const(b.everybody))]
+            return [Note(message_of(text, b, env), Const(b.everybody))]
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
             with b.where(condition):

@@ -9,7 +9,7 @@ from ..building.lowering import bits_of_set, lower, required, scalar_of
 from ..building.values import Binding, Bits, Env, op
 from ..components.copies import join, put, single
 from ..components.places import settled_spots
-from ..expressions.texts import said
+from ..expressions.texts import message_of
 
 
 def gather(node: model.Gather, b: Builder, env: Env) -> list[Stmt]:
@@ -51,5 +51,5 @@ def announce(node: model.Announce, b: Builder, env: Env) -> list[Stmt]:
     player = scalar_of(node.player, b, env).expr
     others = op("minus", Const(b.everybody), op("bit", player))
     value = lower(node.value, b, env)
-    return [Show(b.site(), others, value.expr, said(node.text, b, env))]
+    return [Show(b.site(), others, value.expr, message_of(node.text, b, env))]
 

@@ -2,7 +2,8 @@
 
 A move takes components out of the places where they are, puts them into the new one, tells `knowledge` what it taught, and shows
 each component to those who see it now and could not have known it. Whole zones move as sets, at once; a single component moves
-from the one place where it can be or, if that is not known beforehand, from the place that has it.
+from the one place where it can be or, if that is not known beforehand, from the place that has it. Laying one on a grid is such a
+move: to a cell, to the cells that a test names, or to the chosen way.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from ...machine import (
 from ..building.builder import Builder, Components, Here, kept
 from ..building.lowering import bits_of_set, required, scalar_of
 from ..building.values import Binding, Env, Scalar, Spot, bits_of, is_empty, op, some, with_expr
-from ..components import copies, covering, knowledge, places
+from ..components import boards, copies, covering, knowledge, overlay, places
 from ..components.contents import content_of, drawable, holds
 from ..components.copies import bit_of, put, taken
 from ..components.places import (
@@ -81,13 +82,13 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
             everything: list[str | Say] = [f"every {spoken(every)}"]
             if node.moved is not None:
                 env[node.moved] = Binding(bits_of(b.components[kind].all), None, Const(0))
-            return [*head, *moving, told(everything, everything, to, Const(b.everybody), b)]
+            return [*head, *moving, note_of(everything, everything, to, Const(b.everybody), b)]
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
         number = Domain((f" {spoken(plural(to.noun))}", f" {spoken(to.noun)}"))
         few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
-        note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
+        note = note_of([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
     thing = scalar_of(what, b, env)
     code, face = kept(thing.expr, kind, b)
@@ -98,7 +99,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
-        moving = [*moving, told([Say(face, domain)], [with_article(spoken(to.noun))], to, sees, b)]
+        moving = [*moving, note_of([Say(face, domain)], [with_article(spoken(to.noun))], to, sees, b)]
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
@@ -168,6 +169,42 @@ def _gathered(every: str, kind: str, b: Builder) -> list[Stmt]:
     ]
 
 
+def lay(node: model.Lay, b: Builder, env: Env) -> list[Stmt]:
+    """Take a component from where it is and lay it on a grid."""
+    grid = b.table.grids[node.grid]
+    kind = node.what.type.of
+    code: list[Stmt] = []
+    thing = required(node.what, b, env)
+    more, face = kept(thing.expr, kind, b)
+    code += more
+    owner: Expr | None = None
+    if node.owner is not None:
+        owner = required(node.owner, b, env).expr
+    elif grid.owned:
+        owner = places.where(node.on[0], b, env).owner
+    if owner is not None:
+        more, owner = kept(owner, "whose", b)
+        code += more
+    chosen = node.on[0].type.base == "way"
+    if chosen:
+        way = scalar_of(node.on[0], b, env).expr
+        at = overlay.part_cells(way, b.components[kind].kind, grid)
+    else:
+        at = [required(cell, b, env).expr for cell in node.on]
+    parts: list[Expr] = []
+    for cell, part in zip(at, b.components[kind].kind.parts, strict=True):
+        more, one = kept(cell, f"cell {part.name}", b)
+        code += more
+        parts.append(one)
+    to = Place(boards.zone_of(kind, grid, b), kind, owner, tuple(parts), chosen)
+    spots = spots_of(node.what, b, env)
+    code += move_one(face, spots, None, to, b, node.span)
+    if not chosen:
+        text = Message((Say(face, b.components[kind].domain), " to ", *zone_text(to, b)))
+        code.append(Note(text, Const(b.everybody)))
+    return code
+
+
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
     """All, or some players, see faces or learn a value: nothing moves, but they know where these are."""
     seeing: Expr = Const(b.everybody)
@@ -202,8 +239,8 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
         text = Message((Say(Load(face), components.domain), " is revealed in ", *where))
         show = Show(b.site(), others, Load(face), text)
         each = (Assign(rest, Load(shown)), _one_after_the_other(rest, bit, face, [show], components, span))
-        told = Note(Message((*where, ": ", Say(Load(shown), components.domain, True))), seeing)
-        done: list[Stmt] = [*learned, *each, told]
+        note = Note(Message((*where, ": ", Say(Load(shown), components.domain, True))), seeing)
+        done: list[Stmt] = [*learned, *each, note]
         if spots is not None:  # of equal components, those that are found first
             done = [If(some(Load(shown)), (Assign(left, copies.less(Load(left), Load(shown), components, b)), *done))]
         code += [Assign(shown, part.bits), *done]
@@ -520,7 +557,7 @@ def melt(zone: model.Zone, b: Builder) -> str:
     return name
 
 
-def told(what: list[str | Say], few: list[str | Say], to: Place, seers: Expr, b: Builder) -> Note:
+def note_of(what: list[str | Say], few: list[str | Say], to: Place, seers: Expr, b: Builder) -> Note:
     """A line of the story: what went where; ``few`` is what those read who did not see it."""
     to_text = [" to ", *zone_text(to, b)]
     if to.zone is not None and to.zone.name == model.to_roll(to.kind):

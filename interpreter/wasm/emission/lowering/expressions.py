@@ -14,7 +14,7 @@ from ....machine.machine import Const, Expr, Function, Invoke, Load, Local, Look
 from ...binary.code import Code, Push
 from ...layout.storage import InLocals, InMemory, Places, Tables, words_for
 from ...optimize.known import StaticFacts
-from ...optimize.speculation import Unasked, simple
+from ...optimize.speculation import Speculation, simple
 from .sets import Sets
 
 ARITHMETIC = {"+": "i32.add", "-": "i32.sub", "*": "i32.mul", "<": "i32.lt_s", "<=": "i32.le_s"}
@@ -41,7 +41,7 @@ class Expressions:
         self.places = places
         self.tables = tables
         self.known = known
-        self.unasked = Unasked(code, known)
+        self.speculation = Speculation(code, known)
         self.sets = Sets(self, functions)
         self.functions = functions
         self.numbers = numbers
@@ -127,7 +127,7 @@ class Expressions:
             self.code.i32(0)
             return place.address + (at or 0) * place.width
         self.number(index)
-        if self.unasked.inside and self.known.range(index)[0] < 0:
+        if self.speculation.inside and self.known.range(index)[0] < 0:
             self.not_below_zero()
         self.scale(place.width)
         return place.address
@@ -180,8 +180,8 @@ class Expressions:
                 if holds is not None:
                     self.number(then if holds else otherwise)
                     return
-                if self.unasked.cheap(then) and self.unasked.cheap(otherwise):
-                    self.unasked.select(
+                if self.speculation.cheap(then) and self.speculation.cheap(otherwise):
+                    self.speculation.select(
                         lambda: self.number(then), lambda: self.number(otherwise), lambda: self.condition(condition)
                     )
                     return
@@ -225,9 +225,9 @@ class Expressions:
         *earlier, last = args
         if not earlier:
             self.number(last)
-        elif simple(last) or self.unasked.cheap(last):
+        elif simple(last) or self.speculation.cheap(last):
             self._chained(conjunction, earlier)
-            with self.unasked.perhaps():
+            with self.speculation.perhaps():
                 self.number(last)
             code.add("i32.and" if conjunction else "i32.or")
         else:

@@ -139,7 +139,7 @@ class PlayoutEmitter:
         match [m.Const(known) if known is not None else each for each in legal for known in (values.known.value(each),)]:
             case [m.Const(value=value)]:
                 code.i32(value.bit_count())
-            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.unasked.cheap(condition):
+            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.speculation.cheap(condition):
                 values.condition(condition)
             case _:
                 return count(code, words)

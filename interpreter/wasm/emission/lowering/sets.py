@@ -17,7 +17,7 @@ from ....machine.machine import NONE, Const, Expr, Function, Invoke, Load, Looku
 from ...binary.code import Code, Push
 from ...layout.storage import WORD, InLocals, InMemory, Places, Tables, words_for
 from ...optimize.known import StaticFacts
-from ...optimize.speculation import Unasked
+from ...optimize.speculation import Speculation
 
 if TYPE_CHECKING:
     from .expressions import Expressions
@@ -39,7 +39,7 @@ class Sets:
         self._places: Places = values.places
         self._tables: Tables = values.tables
         self._known: StaticFacts = values.known
-        self._unasked: Unasked = values.unasked
+        self._speculation: Speculation = values.speculation
         self.filled: Expr | None = None  # a set that is surely not empty, where code is being added now
 
     def words(self, expr: Expr, count: int = 0) -> Words:
@@ -216,7 +216,7 @@ class Sets:
         holds = self._known.value(condition)
         if holds is not None:
             return self._words(then if holds else otherwise, count)
-        if count <= 2 and self._unasked.cheap(then) and self._unasked.cheap(otherwise):
+        if count <= 2 and self._speculation.cheap(then) and self._speculation.cheap(otherwise):
             return self._selected(condition, then, otherwise, count)
         results = [code.temporary("i64") for _ in range(count)]
         self._values.condition(condition)
@@ -235,7 +235,7 @@ class Sets:
         code = self._code
         self._values.condition(condition)
         holds = code.keep("i32")
-        with self._unasked.perhaps():
+        with self._speculation.perhaps():
             pairs = list(zip(self._words(then, count), self._words(otherwise, count), strict=True))
             kept = [(self._kept(one), self._kept(other)) for one, other in pairs]
 

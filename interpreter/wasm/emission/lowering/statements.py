@@ -160,7 +160,7 @@ class Statements:
                     number += len(between) + 2
                     continue
                 before = kept[number - 1] if number else None
-                if isinstance(stmt, If) and is_idle(before, self._as_kept(stmt), self.values.unasked.cheap):
+                if isinstance(stmt, If) and is_idle(before, self._as_kept(stmt), self.values.speculation.cheap):
                     self.sequence(stmt.then)
                 else:
                     self.statement(stmt)
@@ -307,7 +307,7 @@ class Statements:
         place = values.places.place(local)
         if not isinstance(place, InLocals) or self._assigned.get(local.number) == 1 or len(place.indices) > 2:
             return False
-        if not (values.unasked.cheap(value) and values.unasked.cheap(otherwise)):
+        if not (values.speculation.cheap(value) and values.speculation.cheap(otherwise)):
             return False
         values.given(local, Op("if", (stmt.condition, value, otherwise)))
         for index in reversed(place.indices):
