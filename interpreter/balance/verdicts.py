@@ -8,11 +8,13 @@ stand below each verdict.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import NormalDist
 from typing import Literal
 
 from attrs import frozen
 
 from ..play.game import Game
+from ..simulate.statistics.compare import Z
 from ..simulate.statistics.statistics import Statistic
 from .estimates import Estimate
 from .ladder import Step
@@ -23,7 +25,6 @@ Sure = Literal["sure", "fairly sure", "not sure"]
 
 SURENESS: tuple[Sure, ...] = ("sure", "fairly sure", "not sure")
 CLOSE, NEAR = 0.03, 0.08  # of the win: an advantage below these hardly counts, or counts a little
-BEYOND = 1.4  # half widths of an interval of 95 %: as far out as that of 99.4 %, since several are looked at
 MANY_TIES, FEW_TIES = 0.15, 0.02
 FEW_MATTER, IN_DOUBT = 0.15, 0.25  # of the decisions
 EARLY = 0.75  # who leads at half of the game wins so often: it is decided early
@@ -68,11 +69,21 @@ def fairness(game: Game, found: Measures) -> Verdict | None:
         name, worst = max(clear.items(), key=lambda item: abs(item[1].value - even))
         good = "an advantage" if worst.value > even else "a disadvantage"
         told = f"{name} has {good}: {percent(worst.value)} of the win, where {percent(even)} would be even."
-        return Verdict(_capital(told), "sure" if abs(worst.value - even) > BEYOND * _half(worst) else "fairly sure")
+        distance, half = abs(worst.value - even), _half(worst)
+        looked = len(known) if sides > 2 else len(known) / 2  # of two sides each has what the other has not
+        if distance <= _beyond(looked, 0.95) * half:
+            text = f"{name} may have {good} ({percent(worst.value)} of the win), but one of {len(known)} shares often looks so."
+            return Verdict(_capital(text), "not sure")
+        return Verdict(_capital(told), "sure" if distance > _beyond(looked, 0.99) * half else "fairly sure")
     most = max(max(abs((each.high or 0) - even), abs((each.low or 0) - even)) for each in known.values())
     sure: Sure = "sure" if most <= CLOSE else "fairly sure" if most <= NEAR else "not sure"
     points = max(1, round(100 * most))
     return Verdict(f"No seat has a clear advantage; one of more than {points} points of the win can be ruled out.", sure)
+
+
+def _beyond(looked: float, confidence: float) -> float:
+    """How many half widths of an interval of 95 % a value must be away, where several are looked at (Bonferroni's correction)."""
+    return NormalDist().inv_cdf(1 - (1 - confidence) / 2 / looked) / Z
 
 
 def skill(steps: Sequence[Step], found: Measures) -> Verdict | None:
