@@ -74,6 +74,10 @@ class OutsidePolicy:
             except RulesError as error:
                 self._failed = error
                 raise
+            except BaseException:  # Ctrl-C: an answer may still come, to which nobody would listen
+                self._process = self._state = None
+                self._of.clear()
+                raise
 
     def _follow(self, history: Sequence[int]) -> State:
         """The game with this history."""

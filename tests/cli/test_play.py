@@ -432,7 +432,33 @@ def test_a_bar_is_shown_and_ctrl_c_lets_a_bot_act(tmp_path: Path) -> None:
     terminal.until("player 1 thinks")
     terminal.type("\x03")
     terminal.until("player 1 was hurried, and acted after")
+    terminal.until("> ")
+    terminal.type("quit\n")
+    terminal.until("save the game")
+    terminal.type("no\n")
+    assert terminal.end()[0] == 0
+
+
+def test_an_interrupted_player_in_python_is_asked_anew(tmp_path: Path) -> None:
+    """What it would have answered to the act that was not done is no answer to the next one."""
+    (tmp_path / "slow.py").write_text(
+        "import os, time\nclass Slow:\n    def choose(self, seen):\n        if not os.path.exists('asked'):\n"
+        "            open('asked', 'w').close()\n            time.sleep(1)\n"
+        "        return seen.options[0 if len(seen.happened) and 'a1' in seen.happened[-1] else -1]\n"
+    )
+    terminal = Terminal(["play", TIC_TAC_TOE, "--seed", "4", "--bots", "slow.py:Slow"], tmp_path, NO_COLOR="1")
+    terminal.until("> ")
+    terminal.type("a1\n")
+    terminal.until("player 2 thinks")
+    while not (tmp_path / "asked").exists():
+        time.sleep(0.05)
     terminal.type("\x03")
+    terminal.until("interrupted: `a1` was not done")
+    terminal.until("> ")
+    terminal.type("b2\n")
+    assert "place mark of player 2 on c3" in terminal.until("Your turn")
+    terminal.until("> ")
+    terminal.type("quit\n")
     terminal.until("save the game")
     terminal.type("no\n")
     assert terminal.end()[0] == 0
