@@ -17,7 +17,7 @@ from ..directions import DIRECTION
 from ..model import GAMES_PLAYED
 from ..sizes import too_large
 from .declarations import declare
-from .declarations.joints import joint_kinds
+from .declarations.kinds import joint_kinds
 from .declarations.scoring import winner_names
 from .names.scope import Faults, Scope
 from .names.ties import ties
