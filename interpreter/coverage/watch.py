@@ -28,6 +28,7 @@ from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Decision, Offer, Refusal, Stop, Story
 from ..model import model
 from ..table.from_model import Specialised, specialise
+from ..table.table import Table
 from .implied import implied_by, with_implied
 from .parts import Part, parts_of
 from .reached import Place, Reached
@@ -45,7 +46,7 @@ class Watch(Executor):
         """``parts``: of the rules. ``found``: the table (with what a test adds) and what it was made of. ``asked``: by a test."""
         assert found.table is not None
         self._table = found.table
-        self._rows = {d.name: _rows(d) for d in found.declarations if isinstance(d, model.TableDeclaration)}
+        self._rows = {d.name: _rows(d, found.table) for d in found.declarations if isinstance(d, model.TableDeclaration)}
         places = [part.place for part in parts]
         self._refusals = {place.span: place for place in places if place.kind in ("reason", "limit")}
         self._refused: set[Place] = set()  # since the beginning: no more is asked about them
@@ -205,10 +206,12 @@ def _itself(cells: Cells, condition: Condition | None) -> Condition | None:
     return condition
 
 
-def _rows(table: model.TableDeclaration) -> dict[int | None, Place]:
+def _rows(declared: model.TableDeclaration, table: Table) -> dict[int | None, Place]:
     """The rows of a table by key; None: all others."""
     found: dict[int | None, Place] = {}
-    for row in table.rows:
-        if row.key is None or isinstance(row.key, model.Const):
-            found[None if row.key is None else row.key.value] = Place("row", row.span)
+    for row in declared.rows:
+        if row.key is None:
+            found[None] = Place("row", row.span)
+    for key, span in table.columns[declared.name, declared.columns[0]].rows.items():
+        found[key] = Place("row", span)
     return found

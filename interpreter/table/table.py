@@ -6,6 +6,7 @@ are gone, every kind has its list of faces. A table is what is lowered to a mach
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise, product
 from math import prod
@@ -209,6 +210,27 @@ class Match:
         return self.games > 1 and not self.alone
 
 
+def size_of(
+    type: model.Type, players: int, lists: Mapping[str, tuple[str, ...]], kinds: Mapping[str, Kind], grids: Mapping[str, Grid]
+) -> int:
+    """How many values a type has, at a table with these. Numbers have no size."""
+    match type.base:
+        case "player":
+            return players
+        case "word":
+            return len(lists[type.of])
+        case "truth":
+            return 2
+        case "component":
+            return len(kinds[type.of].faces)
+        case "cell":
+            return grids[type.of].cells
+        case "index":
+            return prod(size_of(part, players, lists, kinds, grids) for part in type.parts)
+        case _:
+            raise AssertionError(f"{type} has no size")
+
+
 @frozen(eq=False)
 class Table:
     """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
@@ -254,23 +276,7 @@ class Table:
 
     def size(self, owner: model.Type | None) -> int:
         """How many values a type has; 1 of None, to which what there is once belongs. Numbers have no size."""
-        if owner is None:
-            return 1
-        match owner.base:
-            case "player":
-                return self.players
-            case "word":
-                return len(self.lists[owner.of])
-            case "truth":
-                return 2
-            case "component":
-                return len(self.kinds[owner.of].faces)
-            case "cell":
-                return self.grids[owner.of].cells
-            case "index":
-                return prod(map(self.size, owner.parts))
-            case _:
-                raise AssertionError(f"{owner} has no size")
+        return 1 if owner is None else size_of(owner, self.players, self.lists, self.kinds, self.grids)
 
     def seats_of(self, owner: model.Type | None) -> tuple[int, ...]:
         """Of each instance of a thing, the player whose it is, from 0; -1 where it is nobody's."""

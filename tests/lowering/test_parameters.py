@@ -35,6 +35,25 @@ table toll for colour after point
     red       | 2         | 3    | 1
     green     | 6         | 5    | 2
     otherwise | otherwise | 7    | 0
+table fee of player for colour
+    player    | colour    | fee
+    player 1  | red       | 4
+    player 2  | blue      | 6
+    player 5  | red       | 9
+    otherwise | otherwise | 1
+table bounty for card after player
+    card      | player    | bounty
+    [sun 3]   | player 2  | 8
+    [moon 1]  | player 1  | 5
+    otherwise | otherwise | 0
+table warmth for cell in board
+    cell      | warmth
+    b3        | 3
+    otherwise | 2
+table draft of rank for suit
+    rank      | suit      | draft
+    4         | moon      | 7
+    otherwise | otherwise | 1
 step note for digit: set log to log * 10 + digit
 """
 
@@ -91,6 +110,11 @@ LINES = [
     ("add 3 to men of player 2 for 5\nif somebody in opponents of player 1 with men for 5 > 2: do note for 4", 4),
     ("add 3 to men of player 2 for 5\nif nobody in opponents of player 2 with men for 5 > 2: do note for 4", 4),
     ("add 3 to men of player 2 for 5\nif everybody in players without player 1 with men for 5 > 2: do note for 4", 4),
+    ("do note for fee of player 2 for blue\ndo note for fee of player 2 for red\ndo note for fee of player 1 for red", 614),
+    ("for each player: do note for bounty for [sun 3] after player", 8),
+    ("for each player: do note for bounty for [moon 1] after player", 50),
+    ("do note for warmth for b3\ndo note for warmth for a1", 32),
+    ("do note for draft of (rank of [moon 4]) for moon\ndo note for draft of 4 for sun", 71),
     ("do note for seat of (later of player 1 for player 2)", 2),
     ("for each point where foreign: do note for point", 456),
     ("do note for reach of player 1 for 3 after 2 at 1", 6),
@@ -150,7 +174,11 @@ WRONG = [
     ("", "add 1 to black of (2 * 4)", "R301", "`black` of none is set"),
     ("", "do note for toll for red", "R206", "`toll` is asked for a point: for which one?"),
     ("", "do note for toll of red", "R206", "`toll` takes no `of ...`"),
-    ("table fee for player after point\n    player | point | fee\n    player 1 | 2 | 3", "", "R204", "not for players"),
+    ("table due for card\n    card | due\n    [sun 3] | 2\n    [3 sun] | 3", "do note for due for [sun 3]", "R202",
+     "two rows for [3 sun]"),
+    ("table due for card after cell\n    card | cell | due\n    [sun 3] | red | 2", "", "R204", "this is a colour"),
+    ("table due for card after player\n    card | player | due\n    [sun 3] | leader | 2", "", "R201", "no `leader`"),
+    ("table due for card for player", "", "R112", "`for` comes twice"),
     ("table fee for colour after point\n    colour | point | fee\n    otherwise | 2 | 3", "", "R215", "or for nothing of it"),
     ("table fee for colour after point\n    colour | point | fee\n    red | otherwise | 3", "", "R215", "or for nothing of it"),
     ("table fee for colour after point\n    point | colour | fee\n    2 | red | 3", "", "R112", "must be `colour` and `point`"),

@@ -7,6 +7,7 @@ change is changed before anything is folded. Two variants that would change the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import prod
 
 from attrs import evolve, frozen
 
@@ -25,6 +26,8 @@ from .limit_counters import counted, counters
 from .matches import games_played, match_at
 from .options import settle_options
 from .triggers import with_triggers
+
+ROWS_LIMIT = 100_000  # of one table: what a machine keeps of it must stay small
 
 
 @frozen
@@ -119,12 +122,15 @@ class _Specialiser:
         if self.found:
             return self._failed()
         self._teams()
-        self._columns()
+        self._columns([d for d in self._tables() if not _of_things(d)])
         grids = [d for d in self.declarations if isinstance(d, model.Grid)]
         kinds = [d for d in self.declarations if isinstance(d, model.Kind)]
         self.settled.kinds = with_joint([(d, kind_of(d, grids, self.settled)) for d in kinds], self.settled)
         for grid in grids:
             self.settled.grids[grid.name] = grid_of(grid, self.settled)
+        if self.found:
+            return self._failed()
+        self._columns([d for d in self._tables() if _of_things(d)])
         if self.found:
             return self._failed()
         table = self._table()
@@ -183,9 +189,12 @@ class _Specialiser:
         table = next(d for d in declared if isinstance(d, model.TableDeclaration) and d.name == table_name)
         return self._column(table, table.columns.index(column))
 
-    def _columns(self) -> None:
-        for table in self.declarations:
-            if not isinstance(table, model.TableDeclaration):
+    def _tables(self) -> list[model.TableDeclaration]:
+        return [d for d in self.declarations if isinstance(d, model.TableDeclaration)]
+
+    def _columns(self, tables: list[model.TableDeclaration]) -> None:
+        for table in tables:
+            if self._too_large(table):
                 continue
             for index, name in enumerate(table.columns):
                 self.settled.columns[table.name, name] = self._column(table, index)
@@ -200,6 +209,32 @@ class _Specialiser:
                         help=f"add a row `{players} | ...` with its {' and '.join(table.columns)}, or change the `players` line",
                     )  # fmt: skip
 
+    def _too_large(self, table: model.TableDeclaration) -> bool:
+        """Whether a table could have too many rows, after a finding about it."""
+        sizes = [(part.type.noun, self.settled.size(part.type)) for part in table.parameters]
+        count = prod(size for _, size in sizes)
+        if count > ROWS_LIMIT:
+            self.settled.complain(
+                "R216", f"there would be {count:,} rows of `{table.name}`; {ROWS_LIMIT:,} are allowed", table.span,
+                label=" times ".join(f"{size:,} for each {noun}" for noun, size in sizes),
+                help="let it be asked for fewer things",
+            )  # fmt: skip
+        return count > ROWS_LIMIT
+
+    def _key(self, row: model.TableRow) -> int | None:
+        """The number of a row's key; None of a row `otherwise`, and of one for a player who does not take part."""
+        if row.key is None or isinstance(row.key, Const):
+            return None if row.key is None else row.key.value
+        number = 0
+        for part in row.key.parts if isinstance(row.key, model.Index) else (row.key,):
+            if isinstance(part, Const) and part.type == model.PLAYER and part.value >= self.settled.players:
+                return None
+            value = self.settled.value(part)
+            if value is None:
+                return None
+            number = number * self.settled.size(part.type.required) + value
+        return number
+
     def _column(self, table: model.TableDeclaration, index: int) -> Column:
         values: dict[int, int] = {}
         rows: dict[int, Span] = {}
@@ -207,11 +242,15 @@ class _Specialiser:
         for row in table.rows:
             if table.by == "players" and isinstance(row.key, Const) and row.key.value != self.settled.players:
                 continue
-            value = self.settled.value(row.values[index])
+            value, key = self.settled.value(row.values[index]), self._key(row)
             if row.key is None:
                 otherwise = value
-            elif isinstance(row.key, Const) and value is not None:
-                values[row.key.value], rows[row.key.value] = value, row.span
+            elif key is not None and key in rows:
+                there = row.key.span.text
+                said = f"the table `{table.name}` has two rows for {there}"
+                self.settled.complain("R202", said, row.span, (rows[key], "here first"))
+            elif key is not None and value is not None:
+                values[key], rows[key] = value, row.span
         return Column(values, otherwise, table.types[index], rows)
 
     # -- the whole
@@ -281,3 +320,8 @@ class _Specialiser:
             option_spans={name: option.span for name, option in self.option_declarations.items()}
             | {name: value.span for variant in self.chosen for name, value in variant.options},
         )
+
+
+def _of_things(table: model.TableDeclaration) -> bool:
+    """Whether a table is asked for components or cells, so that these are made before it."""
+    return any(part.type.base in ("component", "cell") for part in table.parameters)

@@ -22,7 +22,7 @@ from ...model import model
 from ...model.directions import DIRECTION, vector
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.visitor import with_parts
-from ..table import Column, Grid, Kind, team_of
+from ..table import Column, Grid, Kind, size_of, team_of
 
 NONE = -1  # the value of an attribute that a component does not have
 LIKES_SHOWN = 8  # values, or intervals of numbers, that are named beside one that there is not
@@ -162,6 +162,10 @@ class Settled:
     def gaps(self) -> set[str]:
         """Tables by players without a row for this number: said once, at the table."""
         return {table for (table, _), column in self.columns.items() if column.otherwise is None and not column.values}
+
+    def size(self, type: model.Type) -> int:
+        """How many values a type has that is not a number."""
+        return size_of(type, self.players, self.lists, self.kinds, self.grids)
 
     def team(self, seat: int) -> int:
         """The players of a seat's team, as a set."""

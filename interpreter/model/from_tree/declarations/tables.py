@@ -21,10 +21,10 @@ DIGITS = 9  # of a number, as in a file of rules
 def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
     """A table with the types of its columns; None after a finding about all of it."""
     by = line.by.text
-    if isinstance(scope.symbol(by), model.Kind):
+    if not line.parameters and isinstance(scope.symbol(by), model.Kind):
         scope.complain(
             "R204", f"a table is looked up by a number, a word or a player, and not by {with_article(by)}", line.by.span,
-            help=f"print it on the {plural(by)}: as an attribute of the kind, with a column of its list",
+            help=f"print it on the {plural(by)}, as an attribute, or write `table {line.name.text} for {by}`",
         )  # fmt: skip
         return None
     if line.file is not None:
@@ -34,7 +34,7 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         line = read
     symbol = scope.symbol(by)
     key: Type | None = None
-    several = keys_of(line, scope)
+    several = tuple(parameters(line, scope))
     if several:
         key = model.index_type(several)
     elif by == "players":
@@ -46,7 +46,7 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     else:
         key = scope.type_named(by)
     rows: list[model.TableRow] = []
-    spans: dict[int, Span] = {}
+    spans: dict[Expr, Span] = {}
     types: list[Type | None] = [None for _ in line.columns]
     for row in line.rows:
         head, cells = row.cells[0], row.cells[len(several) or 1 :]
@@ -69,19 +69,19 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         if not otherwise:
             key_value = _combined(row.cells[: len(several)], several, scope) if several else expression(head, scope, key)
             key = key or key_value.type.required
-            if not isinstance(key_value, Const):
+            if not several and not isinstance(key_value, Const):
                 scope.complain("R215", "a row of a table begins with a number or a word", head.span)
                 continue
-            if key_value.type.base != "unknown" and key_value.type.required != key and key.base != "unknown":
+            if "unknown" not in (key_value.type.base, key.base) and not several and key_value.type.required != key:
                 scope.complain("R204", f"this is {key_value.type}, and the rows are for {plural(key.noun)}", head.span)
                 continue
-            if key_value.type.base != "unknown" and key_value.value in spans:
+            if key_value.type.base != "unknown" and key_value in spans:
                 scope.complain(
                     "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span,
-                    (spans[key_value.value], "here first")
+                    (spans[key_value], "here first")
                 )
                 continue
-            spans[key_value.value] = head.span
+            spans[key_value] = head.span
         elif any(r.key is None for r in rows):
             scope.complain("R202", f"the table `{line.name.text}` has two rows `otherwise`", head.span)
             continue
@@ -106,35 +106,23 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     )  # fmt: skip
 
 
-def keys_of(line: tree.TableDeclaration, scope: Scope) -> tuple[Parameter, ...]:
-    """What a table of several is asked for. Only words can be: how many players there are is not known yet."""
-    found = tuple(parameters(line, scope))
-    for each, parameter in zip(line.parameters, found, strict=True):
-        if parameter.type.base not in ("word", "unknown"):
-            noun = plural(parameter.type.noun)
-            scope.complain("R204", f"a table of several is asked for words and numbers of lists, and not for {noun}", each.span)
-    return found
-
-
 def _is_otherwise(head: tree.Expression) -> bool:
     return isinstance(head, tree.Ref) and head.name == "otherwise"
 
 
 def _combined(heads: tuple[tree.Expression, ...], several: tuple[Parameter, ...], scope: Scope) -> Expr:
-    """The key of a row: the number of a combination of words, row by row."""
-    number = 0
-    for head, parameter in zip(heads, several, strict=True):
-        value = wanted(head, scope, parameter.type)
-        if not isinstance(value, Const) or value.type.base == "unknown" or value.value < 0:
+    """The key of a row: a value for each parameter."""
+    parts = tuple(wanted(head, scope, parameter.type) for head, parameter in zip(heads, several, strict=True))
+    span = heads[0].span.to(heads[-1].span)
+    for value, parameter in zip(parts, several, strict=True):
+        named = (isinstance(value, Const) and value.value >= 0) or isinstance(value, model.Pick | model.CellNamed)
+        if not named or value.type.base == "unknown":
             if value.type.base != "unknown":
-                scope.complain("R215", f"a row of this table begins with {with_article(parameter.type.noun)}", head.span)
-            return unclear(head.span)
-        symbol = scope.symbol(parameter.type.of)
-        size = len(symbol.words) if isinstance(symbol, model.WordList) else 1
-        number = number * size + value.value
-    type = model.index_type(several)
-    assert type is not None
-    return Const(number, type=type, span=heads[0].span.to(heads[-1].span))
+                scope.complain("R215", f"a row of this table begins with {with_article(parameter.type.noun)}", value.span)
+            return unclear(span)
+    key = model.index_of(parts, span)
+    assert key is not None
+    return key
 
 
 def _none_of(value: Expr, type: Type) -> Expr:
