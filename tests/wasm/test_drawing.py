@@ -23,7 +23,7 @@ from ..machine.tables import LOOP, Build, op
 from ..pipeline import machine_of
 from .test_by_hand import alike
 
-PAGES = 400  # the tables lie behind what bots think with
+PAGES = 600  # the tables lie behind what bots think with
 RANKS, FOUND, STREAM, AHEAD = (PAGE * (PAGES - 1) + 256 * number for number in range(4))  # in the last page, which is free
 
 
