@@ -39,7 +39,7 @@ table fee of player for colour
     player    | colour    | fee
     player 1  | red       | 4
     player 2  | blue      | 6
-    player 5  | red       | 9
+    player 4  | red       | 9
     otherwise | otherwise | 1
 table bounty for card after player
     card      | player    | bounty
@@ -179,6 +179,11 @@ WRONG = [
     ("table due for card after cell\n    card | cell | due\n    [sun 3] | red | 2", "", "R204", "this is a colour"),
     ("table due for card after player\n    card | player | due\n    [sun 3] | leader | 2", "", "R201", "no `leader`"),
     ("table due for card for player", "", "R112", "`for` comes twice"),
+    ("table due for player after card\n    player | card | due\n    player 9 | [sun 3] | 2",
+     "do note for due for player 1 after [sun 3]", "R406", "there is no player 9"),
+    ("list big: 1..20\ntable due of big for big two after big three at big four\n"
+     "    big | two | three | four | due\n    1 | 2 | 3 | 4 | 5",
+     "do note for due of 1 for 2 after 3 at 4", "R216", "there would be 160,000 rows of `due`; 100,000 are allowed"),
     ("table fee for colour after point\n    colour | point | fee\n    otherwise | 2 | 3", "", "R215", "or for nothing of it"),
     ("table fee for colour after point\n    colour | point | fee\n    red | otherwise | 3", "", "R215", "or for nothing of it"),
     ("table fee for colour after point\n    point | colour | fee\n    2 | red | 3", "", "R112", "must be `colour` and `point`"),

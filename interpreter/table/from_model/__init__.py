@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from ...common.diagnostics import Diagnostic, did_you_mean
 from ...common.giving_up import giving_up
+from ...common.nouns import is_for
 from ...common.source import Span
 from ...model import model
 from ...model.model import Const
@@ -228,6 +229,9 @@ class _Specialiser:
         number = 0
         for part in row.key.parts if isinstance(row.key, model.Index) else (row.key,):
             if isinstance(part, Const) and part.type == model.PLAYER and part.value >= self.settled.players:
+                if part.value >= self.game.players[1]:
+                    help = f"{is_for(self.game.players)}: take the row out, or let more play"
+                    self.settled.complain("R406", f"there is no player {part.value + 1}", part.span, help=help)
                 return None
             value = self.settled.value(part)
             if value is None:
