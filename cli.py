@@ -31,6 +31,7 @@ from .commands import (
     replay,
     review,
     run,
+    serve,
     show,
     simulate,
     solve,
@@ -139,7 +140,7 @@ def cli() -> None:
 
 
 for _command in (
-    run.run, play.play, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate,
+    run.run, play.play, serve.serve, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate,
     compare.compare, tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants, diff.diff, show.show,
     export.export, explain.explain, help.help_, new.new,
 ):  # fmt: skip

@@ -32,17 +32,25 @@ DECISIONS_LIMIT = 100_000  # decisions in one game; the longest match of a real 
 # ---- Domains: how numbers are said
 
 
+Sort = Literal["word", "number", "player", "component", "cell", "way", "step"]
+
+
 @frozen
 class Domain:
     """The values ``low .. low + len(names) - 1`` and their names in the game's words (-1 is "none").
 
     ``copies`` is for kinds with equal components: bit b of a set of this domain stands for the value ``copies[b]``
     (equal values stand side by side, and the copies in a set fill from the left). Empty: bit b stands for ``low + b``.
+
+    ``sort``, ``of``: what the values are, for those who show them: components of a kind, cells of a grid, ways to lay something
+    on a grid, steps on one (the last three are named by cells). Domains that say the same are equal, whatever they are of.
     """
 
     names: tuple[str, ...]
     low: int = 0
     copies: tuple[int, ...] = ()
+    sort: Sort = field(default="word", eq=False)
+    of: str = field(default="", eq=False)
 
     @property
     def bits(self) -> int:

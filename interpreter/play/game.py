@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import evolve, fields, frozen
+from attrs import evolve, field, fields, frozen
 
 from ..common.diagnostics import Diagnostic, Label, RulesError, fault
 from ..common.nouns import spoken, with_article
@@ -23,12 +23,13 @@ from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Faul
 from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
-from ..machine.reference.stops import Stop, refusing
+from ..machine.reference.stops import Refusal, Stop, refusing
 from ..model.model import OptionDeclaration
 from ..rules import Rules, built_from, read_rules
 from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
+from .acts import Argument, arguments_in
 from .arguments import (
     ArgumentError,
     bytes_given,
@@ -52,6 +53,7 @@ from .arguments import (
     whole_given,
 )
 from .determinise import TRIES, NoWorld, Worlds
+from .sums import asked, open_slots, stored_slots
 from .views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:
@@ -69,13 +71,16 @@ class IllegalMove(ValueError):
 class Option:
     """One act that a decision is about. ``number``: its dense number in this game, which the option itself stands for as well.
 
-    ``why_not``: "" when it is legal.
+    ``why_not``: "" when it is legal. ``place``: where the rules say why not. ``verb``, ``arguments``: the act as data.
     """
 
     number: int
     text: str
     legal: bool
     why_not: str = ""
+    place: Span | None = field(default=None, eq=False, repr=False)
+    verb: str = field(default="", repr=False)
+    arguments: tuple[Argument, ...] = field(default=(), repr=False)
 
     def __index__(self) -> int:
         return self.number
@@ -211,6 +216,16 @@ class Game:
         return self
 
     @cached_property
+    def _hidden(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    def hidden_from(self, seat: int) -> frozenset[int]:
+        """The cells of a record that a seat does not see."""
+        if seat not in self._hidden:
+            self._hidden[seat] = stored_slots(self.machine) - open_slots(self.machine, seat)
+        return self._hidden[seat]
+
+    @cached_property
     def columns(self) -> Columns:
         """The columns of the rows of its simulated games."""
         return Columns.of(self.machine)
@@ -261,17 +276,18 @@ class Game:
             return titles[language]
         return titles.get("en") or titles.get("") or self.table.titles[0][1]
 
-    def start(self, seed: int | None = None, *, game: int = 0, story: bool = True) -> State:
+    def start(self, seed: int | None = None, *, game: int = 0, story: bool = True, by_hand: bool = False) -> State:
         """A new game.
 
-        ``seed``: of all its chance; None: chance is driven by hand, through `State.chance` and `State.happen`. ``game``: the
+        ``seed``: of all its chance; None: chance is driven by hand, through `State.chance` and `State.happen`. ``by_hand``: so
+        it is with a seed, too, and `State.draw` is what the seed lets happen. ``game``: the
         number of the game under that seed; both are whole numbers from 0 to 2**64 - 1, or it is an ArgumentError. ``story``:
         whether `State.events` is kept; without it play is faster.
         """
         story = truth_given(story, "story")
         executor = self._narrator if story else self.executor
         fresh = executor.fresh(0 if seed is None else seed_given(seed), game_number_given(game))
-        state = State(self, fresh, Stop("halt"), seed is None, [] if story else None)
+        state = State(self, fresh, Stop("halt"), seed is None or truth_given(by_hand, "by_hand"), [] if story else None)
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
 
@@ -305,11 +321,31 @@ class Game:
         """What stands before a saved record: it fits only this record and this table."""
         return blake2b(record, digest_size=SEAL, key=self.table_digest).digest()
 
+    @cached_property
+    def _options(self) -> dict[int, tuple[Option, ...]]:
+        return {}
+
+    def options_of(self, group: int) -> tuple[Option, ...]:
+        """All options of a group of the machine, as legal ones."""
+        if group not in self._options:
+            found = self.machine.groups[group]
+            self._options[group] = tuple(
+                Option(found.base + place, text_of(found, place), True, verb=found.text, arguments=arguments)
+                for place, arguments in enumerate(arguments_in(self.machine, found))
+            )
+        return self._options[group]
+
     def option_text(self, number: int) -> str:
         """An option in the game's words. ArgumentError for a number that is none."""
         number = option_given(number, self.machine.options)
         group = self.machine.group_of(number)
         return text_of(group, number - group.base)
+
+
+def _refused(option: Option, why: Refusal) -> Option:
+    """An option that is not legal."""
+    place = None if why.condition is None else why.condition.span
+    return Option(option.number, option.text, False, why.text, place, option.verb, option.arguments)
 
 
 def text_of(group: Group, position: int) -> str:
@@ -343,13 +379,10 @@ class State:
             return None
         node = self._stop.node
         assert isinstance(node, Choose)
-        groups = {alternative.group: self.game.machine.groups[alternative.group] for alternative in node.alternatives}
-        texts = {group.base + position: text_of(group, position) for group in groups.values() for position in range(group.size)}
-        refused = self._executor.why_not_each(self._cells, texts)
-        options = (
-            Option(number, text, number not in refused, refused[number].text if number in refused else "")
-            for number, text in sorted(texts.items())
-        )
+        offered = {alternative.group for alternative in node.alternatives}
+        known = [option for group in sorted(offered) for option in self.game.options_of(group)]
+        refused = self._executor.why_not_each(self._cells, [option.number for option in known])
+        options = (_refused(option, refused[option.number]) if option.number in refused else option for option in known)
         return Decision(self.player, tuple(options), self.about)
 
     @property
@@ -388,6 +421,12 @@ class State:
     def player(self) -> int:
         """The seat that has to choose; 0 when nobody has."""
         return self._executor.player(self._cells) + 1 if self._stop.kind == "decision" else 0
+
+    @property
+    def decides_in_secret(self) -> bool:
+        """Whether the player that has to choose can do something of which the others are not told."""
+        node = self._stop.node
+        return self._stop.kind == "decision" and isinstance(node, Choose) and any(each.secret for each in node.alternatives)
 
     @property
     def goes_on(self) -> bool:
@@ -514,6 +553,17 @@ class State:
                 return
         raise IllegalMove(f"`{wanted}` is not possible here")
 
+    def draw(self) -> int:
+        """Let a chance event driven by hand have the outcome that the seed gives; its number.
+
+        `IllegalMove` where there is none.
+        """
+        if self._stop.kind != "chance":
+            raise IllegalMove("the game is over" if self.is_over else "there is no chance event now")
+        number = self._executor.draw(self._cells)
+        self._happen(number)
+        return number
+
     # ---- What there is
 
     @property
@@ -541,6 +591,24 @@ class State:
     def terms(self) -> dict[str, list[int]]:
         """The score sheet: for each term, its value by seat; in a match, for each term of each game (``coins, game 2``)."""
         return {t.title: [self._ask(t.function, seat) for seat in range(self.game.players)] for t in self.game.machine.terms}
+
+    def terms_seen(self, seat: int) -> dict[str, list[int | None]]:
+        """The score sheet as far as a seat can work it out from what it sees, and None for the rest; whole when all is over."""
+        return {t.title: self._seen(t.function, seat) for t in self.game.machine.terms}
+
+    def scores_seen(self, seat: int) -> list[int | None]:
+        """The scores, likewise."""
+        return self._seen("score", seat)
+
+    def _seen(self, function: str, seat: int) -> list[int | None]:
+        hidden = frozenset() if self.is_over else self.game.hidden_from(self._seat(seat))
+        try:
+            return [
+                asked(self._cells, hidden, lambda cells, whose=whose: self._executor.evaluate(cells, function, whose))
+                for whose in range(self.game.players)
+            ]
+        except FunctionFault as stopped:
+            raise RulesError([diagnostic_of(stopped.stop)]) from None
 
     @property
     def team_scores(self) -> list[int]:
@@ -603,13 +671,13 @@ class State:
         copy._worlds = self._worlds
         return copy
 
-    def reseeded(self, seed: int, game: int = 0) -> State:
+    def reseeded(self, seed: int, game: int = 0, by_hand: bool = False) -> State:
         """A copy whose chance and bots draw from here on as those of game number ``game`` of a seed do from its beginning.
 
-        Both are whole numbers from 0 to 2**64 - 1, or it is an ArgumentError.
+        ``by_hand``: as of `Game.start`. Both numbers are whole numbers from 0 to 2**64 - 1, or it is an ArgumentError.
         """
         copy = self.clone()
-        copy._by_hand = False
+        copy._by_hand = truth_given(by_hand, "by_hand")
         copy._executor.reseed(copy._cells, seed_given(seed), game_number_given(game))
         copy._settle()
         return copy

@@ -19,24 +19,47 @@ OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
 
 
 @frozen
+class ComponentSeen:
+    """A component that a seat sees or is certain of. ``face``: its number in its kind; equal components share one.
+
+    ``cells``: on a grid, where its parts lie, by name.
+    """
+
+    kind: str
+    face: int
+    name: str
+    cells: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name} on {' '.join(self.cells)}" if self.cells else self.name
+
+
+@frozen
 class ZoneSeen:
     """A zone (of an owner, seat from 1; 0: of the table).
 
     ``count``: how many lie there; of a pile, how many can still be drawn, and ``removed`` how many were removed unseen.
-    ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which more may be among the others.
-    ``cells``: of a grid (whose ``cards`` say where they lie), for every row from the top what stands on each of its cells, ""
-    for an empty one. ``hexagonal``: each row lies half a cell further to the right than the one below it.
+    ``components``: those that the seat sees or is certain of. ``may``: names of which more may be among the others.
+    ``cells``: of a grid, for every row from the top what stands on each of its cells, "" for an empty one.
+    ``hexagonal``: each row lies half a cell further to the right than the one below it. ``kind``: of what lies there ("" for
+    a grid, which can hold several).
     """
 
     name: str
     owner: int
     count: int
-    cards: tuple[str, ...]
+    components: tuple[ComponentSeen, ...]
     may: tuple[str, ...]
     shape: str
     removed: int = 0
     cells: tuple[tuple[str, ...], ...] = ()
     hexagonal: bool = False
+    kind: str = ""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The components in words."""
+        return tuple(map(str, self.components))
 
 
 @frozen
@@ -61,7 +84,7 @@ class View:
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
     unseen = {} if seat is None else _unseen(machine, cells, seat)
-    places = [(zone, owner) for zone, owner in places_of(machine) if _is_shown(zone) and owner not in zone.unused]
+    places = [(zone, owner) for zone, owner in places_of(machine) if is_shown(zone) and owner not in zone.unused]
     zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places]
     zones += [
         _grid(machine, grid, owner, cells)
@@ -76,7 +99,7 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     return View(seat, tuple(zones), tuple(values))
 
 
-def _is_shown(zone: ZoneView) -> bool:
+def is_shown(zone: ZoneView) -> bool:
     """Whether it is a place on the table: no grid, which is shown as a whole, and none that only a construct needs."""
     return not zone.grid and not zone.unrolled and not zone.name.startswith(ASIDE)
 
@@ -99,13 +122,13 @@ def _zone(
 ) -> ZoneSeen:
     faces = content(machine, zone, owner, cells)
     known = unseen.get((zone.name, owner), SeatKnowledge(faces, []))
-    names = tuple(zone.domain.names[face] for face in known.certain)
-    may = () if len(names) == len(faces) else tuple(zone.domain.names[face] for face in known.may)
+    certain = tuple(ComponentSeen(zone.kind, face, zone.domain.names[face]) for face in known.certain)
+    may = () if len(certain) == len(faces) else tuple(zone.domain.names[face] for face in known.may)
     removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]
     seat, name = zone.seats[owner or 0] + 1, zone.name + zone.beside(owner or 0)
     if zone.owner is not None and not seat:
         name = f"{zone.name} of {zone.owner.names[owner or 0]}"
-    return ZoneSeen(name, seat, len(faces) - removed, names, may, zone.shape, removed)
+    return ZoneSeen(name, seat, len(faces) - removed, certain, may, zone.shape, removed, kind=zone.kind)
 
 
 def lying(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[int]) -> Iterator[tuple[str, int, list[int]]]:
@@ -130,14 +153,15 @@ NO_POINT = " "  # where the picture of a board has no point
 
 def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[int]) -> ZoneSeen:
     there = [""] * len(grid.domain.names)
-    names = []
+    lies = []
     for kind, face, at in lying(machine, grid, owner, cells):
-        names.append(f"{machine.kinds[kind].names[face]} on {' '.join(grid.domain.names[cell] for cell in at)}")
+        cells_of = tuple(grid.domain.names[cell] for cell in at)
+        lies.append(ComponentSeen(kind, face, machine.kinds[kind].names[face], cells_of))
         for text, cell in zip(grid.texts[kind], at, strict=True):
             there[cell] = text[face]
     whose = 0 if owner is None else owner + 1
     if grid.board and not grid.places:
-        return ZoneSeen(grid.name, whose, len(names), tuple(names), (), "board")
+        return ZoneSeen(grid.name, whose, len(lies), tuple(lies), (), "board")
     if grid.board:
         drawn = [[NO_POINT] * grid.width for _ in range(grid.height)]
         for (column, row), said in zip(grid.places, there, strict=True):
@@ -145,7 +169,7 @@ def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
         rows = tuple(map(tuple, drawn))[::-1]
     else:
         rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
-    return ZoneSeen(grid.name, whose, len(names), tuple(names), (), "grid", cells=rows, hexagonal=grid.hexagonal)
+    return ZoneSeen(grid.name, whose, len(lies), tuple(lies), (), "grid", cells=rows, hexagonal=grid.hexagonal)
 
 
 def elements_seen(machine: Machine, variable: VariableView, seat: int | None) -> list[int]:

@@ -17,7 +17,8 @@ PACKAGE = "rulesrun"
 @cache
 def modules() -> dict[str, Path]:
     """All modules by their dotted names."""
-    files = [*ROOT.glob("*.py"), *(ROOT / "commands").rglob("*.py"), *(ROOT / "interpreter").rglob("*.py")]
+    folders = ("commands", "interpreter", "server")
+    files = [*ROOT.glob("*.py"), *(path for folder in folders for path in (ROOT / folder).rglob("*.py"))]
     return {_name(path): path for path in files}
 
 

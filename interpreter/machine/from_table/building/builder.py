@@ -289,7 +289,7 @@ class Builder:
 
     @property
     def player_domain(self) -> Domain:
-        return Domain(self.seat_names)
+        return Domain(self.seat_names, sort="player")
 
     def size(self, type: Type) -> int:
         """How many values a type has (not a number's)."""

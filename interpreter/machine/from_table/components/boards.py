@@ -45,7 +45,9 @@ def owners(grid: Grid, b: Builder) -> int:
 def domains(b: Builder) -> None:
     """The names of all cells."""
     for grid in b.table.grids.values():
-        b.domains[Type("cell", grid.name)] = Domain(tuple(grid.cell_name(n) for n in range(grid.cells)))
+        b.domains[Type("cell", grid.name)] = Domain(
+            tuple(grid.cell_name(n) for n in range(grid.cells)), sort="cell", of=grid.name
+        )
 
 
 def fields(asked: Iterable[model.Node], b: Builder) -> None:

@@ -27,7 +27,8 @@ def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
     if kind.joint:
         own = [(each.name, name) for each in kind.joint for name in domain_of(each, seats).names]
         often = Counter(name for _, name in own)
-        return Domain(tuple(f"{of} {name}" if often[name] > 1 else name for of, name in own), 0, copies)
+        named = tuple(f"{of} {name}" if often[name] > 1 else name for of, name in own)
+        return Domain(named, 0, copies, "component", kind.name)
     first = int(kind.owned)  # of what is printed
     printed = evolve(
         kind, attributes=kind.attributes[first:], words=kind.words[first:], optional=kind.optional[first:],
@@ -45,7 +46,7 @@ def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
             owner = seats[face.values[0]]
             name = name.replace(OWNER, owner) if OWNER in name else f"{name} of {owner}"
         names.append(name)
-    return Domain(tuple(names), 0, copies)
+    return Domain(tuple(names), 0, copies, "component", kind.name)
 
 
 def _by_values(kind: Kind) -> list[str]:

@@ -58,7 +58,8 @@ def name_all(options: list[model.Option], b: Builder) -> None:
 
 @lru_cache(maxsize=KEPT)
 def _domain(kind: Kind, grid: Grid) -> Domain:
-    return Domain(tuple(_name(turn, cell, kind, grid) for turn in range(overlay.turns(kind)) for cell in range(grid.cells)))
+    names = (_name(turn, cell, kind, grid) for turn in range(overlay.turns(kind)) for cell in range(grid.cells))
+    return Domain(tuple(names), sort="way", of=grid.name)
 
 
 def _name(turn: int, cell: int, kind: Kind, grid: Grid) -> str:

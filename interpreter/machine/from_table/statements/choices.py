@@ -130,7 +130,7 @@ def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
                 help="the ends of `from A..B` are numbers, options or counters with a small range",
             )  # fmt: skip
             top = bottom
-        return Domain(tuple(str(n) for n in range(bottom, max(bottom, top) + 1)), bottom)
+        return Domain(tuple(str(n) for n in range(bottom, max(bottom, top) + 1)), bottom, sort="number")
     domain = b.domain(type)
     if domain is None:
         b.complain("R204", f"an option cannot take {type}", argument.span, help="say from which numbers: `a number from 1..6`")

@@ -143,7 +143,7 @@ def domain(stepping: Stepping, b: Builder) -> Domain:
             target = _target(cell, step, grid)
             name = grid.cell_name(cell)
             names.append(f"{name} and outside, {number}" if target is None else f"{name} {grid.cell_name(target)}")
-    return Domain(tuple(names))
+    return Domain(tuple(names), sort="step", of=grid.name)
 
 
 def _target(cell: int, step: Step, grid: Grid) -> int | None:

@@ -1,0 +1,53 @@
+"""The command `serve`: tables in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .shared.console import FINE
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun serve games
+  rulesrun serve games/kingdomino.rules
+  rulesrun serve games --host 0.0.0.0      for a room of people
+
+\b
+See docs/serve.md."""
+)
+@click.argument("path", type=click.Path(), default=".", metavar="[FILE or FOLDER]")
+@click.option("--port", type=click.IntRange(0, 65535), default=8460, show_default=True, help="The port (0: any that is free).")
+@click.option("--host", "address", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Who can reach it.")
+@click.option("--open/--no-open", "opens", default=True, help="Open the browser.")
+def serve(path: str, port: int, address: str, opens: bool) -> int:
+    """Play in the browser: open tables for the games in a folder."""
+    import socket
+
+    import uvicorn
+
+    from ..interpreter.hosting.host import Host
+    from ..interpreter.hosting.library import Library
+    from ..server.app import FRAME_LIMIT, application
+
+    root = Path(path)
+    if not root.exists():
+        raise click.UsageError(f"there is no file or folder `{path}`")
+    try:
+        bound = socket.create_server((address, port))
+    except (OSError, OverflowError) as error:
+        raise click.ClickException(f"port {port} at {address} cannot be used: {error}") from None
+    shown = "127.0.0.1" if address in ("0.0.0.0", "::", "") else address
+    link = f"http://{shown}:{bound.getsockname()[1]}/"
+    click.echo(f"tables at {link} (Ctrl-C ends)")
+    if opens:
+        import webbrowser
+
+        webbrowser.open(link)
+    app = application(Host(Library(root)), Path(__file__).parents[1] / "web")
+    config = uvicorn.Config(app, log_level="warning", ws_max_size=4 * FRAME_LIMIT, ws="websockets-sansio", server_header=False)
+    uvicorn.Server(config).run(sockets=[bound])
+    return FINE

@@ -1,0 +1,1 @@
+"""Tables for several people: sessions, seats, storage, and the messages that clients get. Knows nothing of HTTP."""

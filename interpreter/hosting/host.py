@@ -1,0 +1,188 @@
+"""The host: all tables of one library, found by the tokens of their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from secrets import randbelow, token_urlsafe
+from threading import RLock
+from time import time
+from typing import Any
+
+from attrs import frozen
+
+from ..common.files import SIZE_LIMIT
+from .eyes import WATCHING
+from .library import Library
+from .log import Entry
+from .messages import Data
+from .refusals import Refused
+from .session import Plan, Seat, Session
+from .thinking import ITERATIONS_LIMIT, Thinking, bot_at_table
+
+TOKEN_BYTES = 16  # 128 bits, so that nobody finds a table by guessing
+SEATS_LIMIT = 32
+
+
+@frozen
+class Place:
+    """What a token stands for: a table, and a seat at it (`WATCHING`: none)."""
+
+    session: Session
+    seat: int
+
+
+class Host:
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.thinking = Thinking()
+        self._turn = RLock()
+        self._sessions: dict[str, Session] = {}
+        self._tokens: dict[str, tuple[str, int]] = {}
+
+    def close(self) -> None:
+        self.thinking.close()
+
+    # ---- Tables
+
+    def make(self, asked: Any) -> Data:
+        """A new table, as a client asks for it. `Refused` for what is at fault about it."""
+        wanted = _Asked(asked)
+        name = wanted.text("game")
+        entry = self.library.entry(name)
+        game = self.library.table(name, wanted.number("players"), wanted.texts("variants"), wanted.mapping("options"))
+        seats = _seats(wanted, game.players)
+        seed = wanted.number("seed")
+        plan = Plan(
+            token_urlsafe(TOKEN_BYTES), name, entry.path.name, "", game.players, game.variants, game.changed_options,
+            randbelow(1_000_000_000) if seed is None else seed, seats, token_urlsafe(TOKEN_BYTES), time(),
+        )  # fmt: skip
+        session = Session(plan, game, self._keep)
+        with self._turn:
+            self._add(session)
+        self.thinking.go_on(session)
+        return {
+            "table": plan.id,
+            "seats": [
+                {"seat": number, "kind": seat.kind, "name": seat.name, **({} if seat.is_bot else {"token": seat.token})}
+                for number, seat in enumerate(seats, 1)
+            ],
+            "watch": plan.watch,
+        }  # fmt: skip
+
+    def _add(self, session: Session) -> None:
+        plan = session.plan
+        self._sessions[plan.id] = session
+        self._tokens[plan.watch] = plan.id, WATCHING
+        for number, seat in enumerate(plan.seats, 1):
+            if seat.token:
+                self._tokens[seat.token] = plan.id, number
+
+    def _keep(self, table: str, entries: Sequence[Entry]) -> None:
+        pass
+
+    def place(self, token: str) -> Place:
+        """What a token stands for. `Refused` for a guess."""
+        with self._turn:
+            found = self._tokens.get(token)
+            if found is None:
+                raise Refused("no table", "there is no table at this address", "ask for the link again", 404)
+            return Place(self._sessions[found[0]], found[1])
+
+    # ---- What clients ask for
+
+    def answer(self, place: Place, message: Any) -> None:
+        """Do what a message from a client asks for. `Refused` when it cannot be done."""
+        asked = _Asked(message)
+        session, seat = place.session, place.seat
+        does: dict[str, Callable[[], None]] = {
+            "act": lambda: session.act(seat, asked.whole("position"), asked.whole("option")),
+            "why": lambda: session.why(seat, asked.whole("position"), asked.whole("option")),
+            "undo": lambda: session.undo(seat),
+            "answer": lambda: session.answer(seat, asked.truth("agree")),
+            "note": lambda: session.note(seat, asked.text("text")),
+            "name": lambda: session.name(seat, asked.text("text")),
+            "hint": lambda: self.thinking.hint(session, seat, asked.most("iterations", ITERATIONS_LIMIT)),
+        }
+        kind = asked.text("type")
+        if kind not in does:
+            raise Refused("message", f"there is no message `{kind[:40]}`", f"the messages are {', '.join(does)}")
+        does[kind]()
+        self.thinking.go_on(session)
+
+
+def _seats(asked: _Asked, players: int) -> tuple[Seat, ...]:
+    """The seats of a new table: one for whoever makes it and bots, where nothing else is said."""
+    given = asked.list("seats") or [{"kind": "me"}, *[{"kind": "bot"}] * (players - 1)]
+    if len(given) != players:
+        raise Refused("seats", f"these are {len(given)} seats, and {players} play", "say for each seat who sits there")
+    return tuple(_seat(_Asked(each), number) for number, each in enumerate(given, 1))
+
+
+def _seat(asked: _Asked, number: int) -> Seat:
+    kind = asked.text("kind")
+    name = " ".join(asked.text("name", "").split())[:40]
+    if kind == "bot":
+        bot = str(bot_at_table(asked.text("bot", "search:300")))
+        return Seat("bot", name or bot, "", bot)
+    if kind in ("me", "open"):
+        return Seat("me" if kind == "me" else "open", name or f"player {number}", token_urlsafe(TOKEN_BYTES))
+    raise Refused("seats", f"a seat is `me`, `open` or `bot`, not `{kind[:40]}`")
+
+
+class _Asked:
+    """What a client sent, read with care. `Refused` for what is not of the right form."""
+
+    def __init__(self, data: Any) -> None:
+        if not isinstance(data, dict):
+            raise Refused("message", "a message is an object")
+        self._data = data
+
+    def text(self, key: str, otherwise: str | None = None) -> str:
+        found = self._data.get(key, otherwise)
+        if not isinstance(found, str) or len(found) > SIZE_LIMIT:
+            raise Refused("message", f"`{key}` is a text")
+        return found
+
+    def whole(self, key: str) -> int:
+        found = self.number(key)
+        if found is None:
+            raise Refused("message", f"`{key}` is missing")
+        return found
+
+    def number(self, key: str) -> int | None:
+        found = self._data.get(key)
+        if found is None:
+            return None
+        if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 1 << 64:
+            raise Refused("message", f"`{key}` is a whole number from 0")
+        return found
+
+    def most(self, key: str, most: int) -> int | None:
+        found = self.number(key)
+        if found is not None and not 1 <= found <= most:
+            raise Refused("message", f"`{key}` goes from 1 to {most:,}")
+        return found
+
+    def truth(self, key: str) -> bool:
+        found = self._data.get(key)
+        if not isinstance(found, bool):
+            raise Refused("message", f"`{key}` is true or false")
+        return found
+
+    def list(self, key: str) -> list[Any]:
+        found = self._data.get(key) or []
+        if not isinstance(found, list) or len(found) > SEATS_LIMIT:
+            raise Refused("message", f"`{key}` is a list of at most {SEATS_LIMIT}")
+        return found
+
+    def texts(self, key: str) -> list[str]:
+        found = self.list(key)
+        if not all(isinstance(each, str) for each in found):
+            raise Refused("message", f"`{key}` is a list of texts")
+        return found
+
+    def mapping(self, key: str) -> dict[str, str]:
+        found = self._data.get(key) or {}
+        if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+            raise Refused("message", f"`{key}` has a text for each name")
+        return found

@@ -1,0 +1,163 @@
+"""The library: the games in a folder, read again when their files change."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from attrs import frozen
+
+from ..common.diagnostics import Diagnostic, RulesError, render
+from ..common.nouns import spoken
+from ..model.model import Const, Model, OptionDeclaration
+from ..overview.variants import OptionOverview, overview
+from ..play.game import Game, table_of
+from ..rules import Rules, read_rules
+from .refusals import Refused
+
+Stamp = tuple[tuple[str, int, int], ...]  # of each file: its path, time of change and size
+
+GAMES_LIMIT = 500  # files of rules in a folder; a library of more is no list that somebody reads
+VALUES_LIMIT = 100  # values of an option that are offered one by one
+SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__"})  # folders in which nobody keeps rules
+
+
+@frozen
+class Entry:
+    """A file of rules as it was read. ``stamp``: by which it is seen that one of its files has changed."""
+
+    id: str
+    path: Path
+    rules: Rules
+    stamp: Stamp
+
+
+class Library:
+    """``root``: a folder, or one file of rules."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._entries: dict[str, Entry] = {}
+        self._games: dict[tuple[object, ...], Game] = {}
+        self._turn = Lock()
+
+    @property
+    def folder(self) -> Path:
+        return self.root.parent if self.root.is_file() else self.root
+
+    def paths(self) -> dict[str, Path]:
+        """The files of rules by the names of their games in addresses: the path below the folder, without its ending."""
+        if self.root.is_file():
+            return {self.root.stem: self.root}
+        found = {}
+        for folder, folders, files in os.walk(self.root):
+            folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
+            for name in sorted(files):
+                if name.endswith(".rules"):
+                    path = Path(folder, name)
+                    found[path.relative_to(self.root).with_suffix("").as_posix()] = path
+                    if len(found) == GAMES_LIMIT:
+                        return found
+        return found
+
+    def entry(self, id: str) -> Entry:
+        """A game as its files are now. `Refused` for an unknown one."""
+        path = self.paths().get(id)
+        if path is None:
+            raise Refused("no game", f"there is no game `{id[:60]}` here", "its file may have been moved or deleted", 404)
+        with self._turn:
+            known = self._entries.get(id)
+            if known is None or known.path != path or known.stamp != stamp_of(known.rules, path):
+                rules = read_rules(path)
+                known = self._entries[id] = Entry(id, path, rules, stamp_of(rules, path))
+        return known
+
+    def table(self, id: str, players: int | None, variants: Iterable[str], options: Mapping[str, str]) -> Game:
+        """One table of a game. `Refused` with the findings when its rules or the choice are at fault."""
+        entry = self.entry(id)
+        wanted = (id, entry.stamp, players, tuple(variants), tuple(sorted(options.items())))
+        with self._turn:
+            if wanted not in self._games:
+                try:
+                    self._games[wanted] = table_of(entry.rules, players, wanted[3], options)
+                except RulesError as error:
+                    raise Refused("rules", *told(error.diagnostics)) from None
+                except ValueError as error:
+                    raise Refused("table", str(error)) from None
+            return self._games[wanted]
+
+    def overview(self) -> list[dict[str, Any]]:
+        """All games, for the page that lists them."""
+        return [self._overview(self.entry(id)) for id in self.paths()]
+
+    def _overview(self, entry: Entry) -> dict[str, Any]:
+        rules = entry.rules
+        found: dict[str, Any] = {"id": entry.id, "file": entry.path.name}
+        if rules.model is None:
+            text, help = told(rules.diagnostics)
+            return {**found, "title": entry.path.stem, "titles": {}, "error": {"code": "rules", "text": text, "help": help}}
+        whole = rules.model
+        titles = dict(whole.titles)
+        return {
+            **found,
+            "title": titles.get("en") or titles.get("") or next(iter(titles.values()), whole.game),
+            "titles": titles,
+            "players": list(whole.players),
+            "variants": [
+                {"name": v.name, "title": _in_english(dict(v.texts), v.name), "titles": dict(v.texts),
+                 "needs": [other.variant for other in v.builds_on], "excludes": [other.variant for other in v.excludes]}
+                for v in whole.variants
+            ],
+            "options": [_option(option, whole) for option in overview(rules).options],
+        }  # fmt: skip
+
+
+def _in_english(texts: dict[str, str], otherwise: str) -> str:
+    return texts.get("en") or next(iter(texts.values()), otherwise)
+
+
+def _option(option: OptionOverview, whole: Model) -> dict[str, Any]:
+    """An option of a game. ``values``: those that it can have, in words, where these are few and known; else empty."""
+    title = option.comment.lstrip("# ") or spoken(option.name)
+    values = _values(option, whole)
+    return {"name": option.name, "title": title, "domain": option.domain, "default": option.default, "values": values}
+
+
+def _values(option: OptionOverview, whole: Model) -> list[str]:
+    declared = (variant.adds for variant in whole.variants)
+    found = (d for body in (whole.declarations, *declared) for d in body if isinstance(d, OptionDeclaration))
+    domain = next((each.domain for each in found if each.name == option.name), None)
+    if domain is None or domain.type.optional:
+        return []
+    if domain.values:
+        return [str(value) for value in domain.values]
+    match domain.type.base, domain.low, domain.high:
+        case "truth", _, _:
+            return ["no", "yes"]
+        case "word", _, _:
+            return [spoken(word) for word in whole.lists[domain.type.of]]
+        case "number", Const(value=low), Const(value=high) if high - low <= VALUES_LIMIT:
+            return [str(value) for value in range(low, high + 1)]
+        case _:
+            return []
+
+
+def stamp_of(rules: Rules, path: Path) -> Stamp:
+    """What changes when one of the files changes that rules were read from."""
+    found = []
+    for name in (str(path), *(source.path for source in rules.beside)):
+        try:
+            about = os.stat(name)
+            found.append((name, about.st_mtime_ns, about.st_size))
+        except OSError:
+            found.append((name, 0, -1))
+    return tuple(found)
+
+
+def told(diagnostics: Iterable[Diagnostic]) -> tuple[str, str]:
+    """Findings as a text and a help for people."""
+    found = list(diagnostics)
+    return "\n\n".join(render(each) for each in found[:3]), ""

@@ -1,0 +1,481 @@
+"""A session: one table with its seats, its log, and those who look at it.
+
+Everything here may be called by any thread; a session does one thing at a time. What happens is kept, and only then told. A
+client is told by a function that takes a message; it must not block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from threading import RLock
+from time import time
+from typing import Any, Literal
+
+from attrs import define, evolve, field, frozen
+
+from ..common.diagnostics import RulesError
+from ..play.game import Game, IllegalMove, State
+from ..play.narration import narrate
+from ..play.transcript import Act, to_data, transcript_of
+from ..play.views import View
+from .eyes import WATCHING, deciding, events_seen, seen_from
+from .identities import Identities
+from .log import Entry, acts_in, replayed
+from .messages import (
+    Data,
+    Facts,
+    event_data,
+    move_data,
+    option_data,
+    refusal_data,
+    scores_data,
+    table_facts,
+    view_data,
+)
+from .refusals import Refused
+
+SeatKind = Literal["me", "open", "bot"]
+NOTE_LIMIT = 2000  # characters of a note
+NAME_LIMIT = 40
+NOTES_LIMIT = 500  # notes and refusals of a table that are kept, so that nobody can fill the disk
+
+
+@frozen
+class Seat:
+    """``kind``: a bot, or a person: the one who made the table, or whoever has the link. ``bot``: as it is named."""
+
+    kind: SeatKind
+    name: str
+    token: str = ""
+    bot: str = ""
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == "bot"
+
+
+@frozen
+class Plan:
+    """What a table was made of. ``id``: its number in the store. ``game``: of the library. ``file``: the path of its rules, for
+    people; ``rules``: the digest of the files under which they are kept. ``watch``: the token of those who watch.
+    ``replay``: whether it shows a game that was played elsewhere, and nobody plays."""
+
+    id: str
+    game: str
+    file: str
+    rules: str
+    players: int
+    variants: tuple[str, ...]
+    options: Mapping[str, str]
+    seed: int
+    seats: tuple[Seat, ...]
+    watch: str
+    created: float
+    replay: bool = False
+
+
+@define(eq=False)
+class Looking:
+    """Somebody who is connected. ``tell``: takes a message."""
+
+    seat: int
+    tell: Callable[[Data], None]
+
+
+@define(eq=False)
+class _Eye:
+    """What those at one seat have been told: the names of the components, and how far the story went."""
+
+    known: Identities
+    told: int = 0
+    last: Data = field(factory=dict)
+
+
+@frozen
+class _Step:
+    """A point at which something has happened: how many events there are by then, and what each seat sees."""
+
+    events: int
+    views: dict[int, View]
+
+
+class Session:
+    """``keep``: writes entries of the log where they are safe, and raises `Refused` if that fails. ``log``: what there is."""
+
+    def __init__(self, plan: Plan, game: Game, keep: Callable[[str, Sequence[Entry]], None], log: Iterable[Entry] = ()) -> None:
+        self.plan = plan
+        self.turn = RLock()
+        self.log = list(log)
+        self._keep = keep
+        self._eyes: dict[int, _Eye] = {}
+        self._looking: list[Looking] = []
+        self._agreeing: tuple[int, set[int]] | None = None  # who asks for an undo, and whose answers are missing
+        self.names = [seat.name for seat in plan.seats]
+        self.joined: set[int] = set()
+        for entry in self.log:
+            if entry.kind == "name":
+                self.names[entry.seat - 1] = entry.data["text"]
+        self._offsets = [0] * (plan.players + 1)  # of the numbers of positions, so that none comes twice after an undo
+        self._stand(game)
+
+    def _stand(self, game: Game) -> None:
+        """Come to the position to which the log leads."""
+        self.game = game
+        self.facts = Facts(game)
+        acts, anew = acts_in(self.log)
+        self.state = replayed(game, self.plan.seed, acts, anew)
+        self.acts = acts
+        self._shift()
+        if self.state.chance is not None and not self.plan.replay:
+            steps, entries, state = self._let_happen(self.state)
+            self._keep_and_show(state, entries, steps)
+
+    def _shift(self) -> None:
+        """Let the numbers of positions go on, whatever was undone."""
+        undone = sum(entry.kind in ("undo", "rules") for entry in self.log)
+        self._offsets = [undone * 1_000_000] * (self.plan.players + 1)
+
+    # ---- Who looks
+
+    def connect(self, seat: int, tell: Callable[[Data], None]) -> Looking:
+        """Somebody comes to look from a seat (`WATCHING`: from none). They are told the table and the position."""
+        with self.turn:
+            looking = Looking(seat, tell)
+            if seat not in self._eyes:
+                self._eyes[seat] = _Eye(Identities(self.game.machine))
+                self._eyes[seat].known.update(seen_from(self.state, seat))
+                self._eyes[seat].told = len(self.state.events)
+            tell(self.table_data(seat))
+            tell(self._position(seat, 0))
+            self._looking.append(looking)
+            self.joined.add(seat)
+            self._tell_people()
+            return looking
+
+    def leave(self, looking: Looking) -> None:
+        with self.turn:
+            if looking in self._looking:
+                self._looking.remove(looking)
+            if all(other.seat != looking.seat for other in self._looking):
+                self._eyes.pop(looking.seat, None)
+            self._tell_people()
+
+    @property
+    def is_watched(self) -> bool:
+        return bool(self._looking)
+
+    def _tell_people(self) -> None:
+        present = sorted({looking.seat for looking in self._looking if looking.seat != WATCHING})
+        watching = sum(looking.seat == WATCHING for looking in self._looking)
+        self.tell_all({"type": "people", "present": present, "watching": watching, "names": list(self.names)})
+
+    def tell_all(self, message: Data) -> None:
+        for looking in list(self._looking):
+            looking.tell(message)
+
+    def tell(self, seat: int, message: Data) -> None:
+        for looking in list(self._looking):
+            if looking.seat == seat:
+                looking.tell(message)
+
+    # ---- What is told
+
+    def table_data(self, seat: int) -> Data:
+        players = [
+            {"seat": number, "name": self.names[number - 1], "kind": "bot" if each.is_bot else "person",
+             **({"bot": each.bot} if each.is_bot else {})}
+            for number, each in enumerate(self.plan.seats, 1)
+        ]  # fmt: skip
+        return {
+            "type": "table", "seat": seat, "players": players, "file": self.plan.file, "library": self.plan.game,
+            "replay": self.plan.replay, **table_facts(self.game),
+        }  # fmt: skip
+
+    def number(self, seat: int) -> int:
+        """The number of the position, as a seat counts: it grows with all that the seat observes."""
+        seen = sum(text is not None for _, _, text in events_seen(self.state, seat))
+        return self._offsets[seat] + seen
+
+    def _position(self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None) -> Data:
+        """The position as a seat sees it, with the events from a place on. ``moves``: by the number of the event."""
+        state, moves = self.state, moves or {}
+        eye = self._eyes[seat]
+        view = seen_from(state, seat)
+        events = [
+            event_data(index, event, text, moves.get(index, ()))
+            for index, event, text in events_seen(state, seat, since)
+            if text is not None or moves.get(index)
+        ]
+        player = deciding(state, seat)
+        own = self._options(seat) if player == seat and seat != WATCHING and not self.plan.replay else None
+        found: Data = {
+            "type": "position", "number": self.number(seat), "view": view_data(view, eye.known, self.facts),
+            "scores": self._scores(seat), "deciding": [player] if player else [], "waiting": player != 0, "decision": own,
+            "over": state.is_over, "events": events, "log": self._lines(seat, since), "undo": bool(self._may_undo(seat)),
+        }  # fmt: skip
+        if state.fault is not None:
+            found["fault"] = {"code": state.fault.code, "text": state.fault.message, "help": state.fault.help or ""}
+        elif state.is_over:
+            found["ranking"] = self._ranking()
+        return found
+
+    def _lines(self, seat: int, since: int) -> list[Data]:
+        """The story since then, as it is told."""
+        if seat == WATCHING:
+            everybody = (1 << self.game.players) - 1
+            events = [
+                event if event.seen == everybody else evolve(event, text=event.hidden or "", told="", seen=everybody)
+                for event in self.state.events
+            ]
+            lines = narrate(self.game, [event for event in events if event.text], None, sum(bool(e.text) for e in events[:since]))
+        else:
+            lines = narrate(self.game, self.state.events, seat, since)
+        return [{"style": line.style, "text": line.text, "player": line.player} for line in lines]
+
+    def _options(self, seat: int) -> Data | None:
+        decision = self.state.decision
+        if decision is None:
+            return None
+        options = option_data(decision.options, seat, self._eyes[seat].known, self.facts)
+        return {"about": decision.about, "goes_on": self.state.goes_on, "options": options}
+
+    def _scores(self, seat: int) -> Data | None:
+        try:
+            seats = [seat] if seat != WATCHING else range(1, self.game.players + 1)
+            sheets = [(self.state.terms_seen(each), self.state.scores_seen(each)) for each in seats]
+            terms = {title: _all_see([sheet[title] for sheet, _ in sheets]) for title in sheets[0][0]}
+            return scores_data(terms, _all_see([sums for _, sums in sheets]))
+        except RulesError:
+            return None
+
+    def _ranking(self) -> list[list[int]] | None:
+        try:
+            return self.state.ranking
+        except RulesError:
+            return None
+
+    # ---- Acting
+
+    def act(self, seat: int, position: int, option: int) -> None:
+        """Somebody takes an option. `Refused` when they cannot."""
+        with self.turn:
+            self._check_turn(seat, position)
+            known = {each.number: each for each in self._offered()}
+            if option not in known:
+                raise Refused("no option", f"there is no option {option} here", "the options are in the position")
+            if not known[option].legal:
+                self._note_refused(seat, known[option].text, known[option].why_not)
+                why = refusal_data(known[option])
+                self.tell(seat, {"type": "refused", "position": position, "option": option, "reason": why.pop("why"), **why})
+                return
+            self._take(seat, option)
+
+    def why(self, seat: int, position: int, option: int) -> None:
+        """Somebody asks why an option is not legal."""
+        with self.turn:
+            self._check_turn(seat, position)
+            found = next((each for each in self._offered() if each.number == option), None)
+            if found is None:
+                raise Refused("no option", f"there is no option {option} here", "the options are in the position")
+            why = refusal_data(found)
+            reason = why.pop("why")
+            self.tell(seat, {"type": "refused", "position": position, "option": option, "reason": reason, "asked": True, **why})
+
+    def _check_turn(self, seat: int, position: int) -> None:
+        if self.plan.replay or seat == WATCHING:
+            raise Refused("watching", "you only watch this table")
+        if self.state.is_over:
+            raise Refused("over", "the game is over")
+        if self.state.player != seat:
+            raise Refused("not your turn", "it is not your turn")
+        if position != self.number(seat):
+            raise Refused("old position", "this was for an earlier position; nothing was done", "look at the table again")
+
+    def _offered(self) -> Sequence[Any]:
+        decision = self.state.decision
+        return () if decision is None else decision.options
+
+    def act_of_bot(self, seat: int, history: Sequence[int], option: int) -> bool:
+        """A bot takes an option at the position to which a history leads; whether it still stands there."""
+        with self.turn:
+            if self.state.player != seat or tuple(self.state.history) != tuple(history):
+                return False
+            self._take(seat, option)
+            return True
+
+    def _take(self, seat: int, option: int) -> None:
+        state = self.state.clone()
+        entry = Entry("act", seat, time(), {"option": option, "text": self.game.option_text(option)})
+        state.play(option)
+        steps = [self._step(state)]
+        more, entries, state = self._let_happen(state)
+        self._agreeing = None
+        self._keep_and_show(state, [entry, *entries], [*steps, *more])
+
+    def _let_happen(self, state: State) -> tuple[list[_Step], list[Entry], State]:
+        """Let chance happen until somebody has to choose; on a copy."""
+        state = state.clone()
+        steps, entries = [], []
+        while state.chance is not None:
+            number = state.draw()
+            event = next(event for event in reversed(state.events) if event.kind == "chance")
+            entries.append(Entry("chance", 0, time(), {"option": number, "text": event.text}))
+            steps.append(self._step(state))
+        return steps, entries, state
+
+    def _step(self, state: State) -> _Step:
+        return _Step(len(state.events), {seat: seen_from(state, seat) for seat in self._eyes})
+
+    def _keep_and_show(self, state: State, entries: Sequence[Entry], steps: Sequence[_Step]) -> None:
+        """Keep what has happened, then tell everybody."""
+        self._keep(self.plan.id, entries)
+        self.log += entries
+        self.acts += [Act(entry.seat, entry.data["option"], entry.data["text"]) for entry in entries]
+        self.state = state
+        for seat, eye in self._eyes.items():
+            moves: dict[int, list[Data]] = {}
+            since = before = eye.told
+            for step in steps:
+                found = [move_data(move, self.facts) for move in eye.known.update(step.views[seat])]
+                if found:
+                    moves.setdefault(min(before, step.events - 1), []).extend(found)
+                before = step.events
+            eye.told = len(state.events)
+            message = self._position(seat, since, moves)
+            if message["events"] or {**message, "events": [], "log": []} != eye.last:
+                eye.last = {**message, "events": [], "log": []}
+                self.tell(seat, message)
+
+    # ---- Undo
+
+    def _may_undo(self, seat: int) -> int | None:
+        """How many acts and outcomes are left if a seat takes its last act back; None where it cannot."""
+        if self.plan.replay or seat == WATCHING:
+            return None
+        own = [number for number, act in enumerate(self.acts) if act.player == seat]
+        return own[-1] if own else None
+
+    def undo(self, seat: int) -> None:
+        """Somebody wants to take back their last act: done at once where no other person sits, else when all agree."""
+        with self.turn:
+            kept = self._may_undo(seat)
+            if kept is None:
+                raise Refused("no undo", "there is no act of yours to take back")
+            others = {number for number, each in enumerate(self.plan.seats, 1) if not each.is_bot and number != seat}
+            if others and self._learned_since(kept):
+                raise Refused("no undo", "somebody has learned something since then, so this cannot be taken back")
+            asked = others & self.joined
+            if not asked:
+                self._undo(kept)
+                return
+            self._agreeing = (seat, asked)
+            self.tell_all({"type": "undo", "asked_by": seat, "waiting": sorted(asked)})
+
+    def _learned_since(self, kept: int) -> bool:
+        """Whether chance, or something that was shown, has told anybody something since an act."""
+        counted = 0
+        for event in self.state.events:
+            if event.kind in ("act", "chance"):
+                counted += 1
+            if counted > kept and event.kind in ("chance", "show"):
+                return True
+        return False
+
+    def answer(self, seat: int, agrees: bool) -> None:
+        with self.turn:
+            if self._agreeing is None or seat not in self._agreeing[1]:
+                raise Refused("nothing asked", "nobody asks you for anything")
+            asked_by, waiting = self._agreeing
+            if not agrees:
+                self._agreeing = None
+                self.tell_all({"type": "undo", "asked_by": asked_by, "waiting": [], "refused_by": seat})
+                return
+            waiting.discard(seat)
+            if waiting:
+                self.tell_all({"type": "undo", "asked_by": asked_by, "waiting": sorted(waiting)})
+                return
+            self._agreeing = None
+            kept = self._may_undo(asked_by)
+            if kept is not None:
+                self._undo(kept)
+
+    def _undo(self, kept: int) -> None:
+        entry = Entry("undo", 0, time(), {"kept": kept})
+        self._keep(self.plan.id, [entry])
+        self.log.append(entry)
+        self.restand(self.game)
+        self.tell_all({"type": "undo", "asked_by": 0, "waiting": [], "done": True})
+
+    def restand(self, game: Game) -> None:
+        """Come to where the log leads, and tell everybody."""
+        self._stand(game)
+        for seat, eye in self._eyes.items():
+            if eye.known.machine is not game.machine:
+                eye.known = Identities(game.machine)
+                self.tell(seat, self.table_data(seat))
+            moves = [move_data(move, self.facts) for move in eye.known.update(seen_from(self.state, seat))]
+            eye.told = len(self.state.events)
+            message = {**self._position(seat, 0), "again": True, "moves": moves}
+            self.tell(seat, message)
+
+    # ---- Words
+
+    def note(self, seat: int, text: str) -> None:
+        """Keep a note that somebody leaves at this moment."""
+        with self.turn:
+            self._check_room()
+            entry = Entry("note", seat, time(), {"text": _cut(text, NOTE_LIMIT), "at": len(self.acts)})
+            self._keep(self.plan.id, [entry])
+            self.log.append(entry)
+            self.tell(seat, {"type": "note", "text": entry.data["text"], "at": self.number(seat)})
+
+    def name(self, seat: int, text: str) -> None:
+        """Somebody says what they are called."""
+        with self.turn:
+            named = " ".join(_cut(text, NAME_LIMIT).split())
+            if seat == WATCHING or not named:
+                raise Refused("no name", "a name is a line of text, of somebody who sits at the table")
+            if named == self.names[seat - 1]:
+                return
+            self._check_room()
+            entry = Entry("name", seat, time(), {"text": named})
+            self._keep(self.plan.id, [entry])
+            self.log.append(entry)
+            self.names[seat - 1] = named
+            self._tell_people()
+
+    def _note_refused(self, seat: int, text: str, why: str) -> None:
+        if self._is_full():
+            return
+        entry = Entry("refused", seat, time(), {"text": text, "why": why, "at": len(self.acts)})
+        self._keep(self.plan.id, [entry])
+        self.log.append(entry)
+
+    def _is_full(self) -> bool:
+        return sum(entry.kind in ("note", "refused", "name") for entry in self.log) >= NOTES_LIMIT
+
+    def _check_room(self) -> None:
+        if self._is_full():
+            raise Refused("full", f"this table holds {NOTES_LIMIT} notes already")
+
+    # ---- The whole
+
+    def transcript(self, seat: int) -> Data:
+        """The game as a transcript: whole when it is over, else what the seat may know of it."""
+        with self.turn:
+            if self.state.is_over or self.plan.replay:
+                return to_data(evolve(transcript_of(self.state, self.plan.seed), file=self.plan.file))
+            raise Refused("not over", "a game that goes on has secrets: its file can be had when it is over", status=409)
+
+
+def _all_see(columns: Sequence[Sequence[int | None]]) -> list[int | None]:
+    """What all of several seats see of a line of the score sheet."""
+    return [None if None in values else values[0] for values in zip(*columns, strict=True)]
+
+
+def _cut(text: str, limit: int) -> str:
+    """A text without what is no letter, and no longer than that."""
+    return "".join(letter for letter in text if letter.isprintable() or letter == "\n")[:limit]
+
+
+__all__ = ["IllegalMove", "Looking", "Plan", "Seat", "Session"]

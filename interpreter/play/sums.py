@@ -1,0 +1,67 @@
+"""The part of a score sheet that a seat can work out during a game: what is made only of things that it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..machine.machine import Field, Machine
+from ..machine.places import content_slots, places_of, sees_faces
+from .views import elements_seen
+
+
+def open_slots(machine: Machine, seat: int) -> frozenset[int]:
+    """The cells of a record whose values a seat (from 1) sees."""
+    found: set[int] = set()
+    record = machine.layout.record
+    for zone, owner in places_of(machine):
+        if sees_faces(zone, owner, seat):
+            found.update(content_slots(machine, zone, owner))
+    public = {name for variable in machine.variables if variable.visibility == "open" for name in (variable.content.name,)}
+    grids = {grid.name for grid in machine.grids}
+    for variable in machine.variables:
+        found.update(record[variable.content].slot + element for element in elements_seen(machine, variable, seat))
+    for field, place in record.items():
+        if isinstance(field, Field) and (_is_of_grid(field, grids) or field.name.removesuffix(" by value") in public):
+            found.update(range(place.slot, place.slot + place.length))
+    for grid in machine.grids:
+        for fields in grid.kinds.values():
+            for field in fields:
+                found.update(range(record[field].slot, record[field].slot + record[field].length))
+    return frozenset(found)
+
+
+def _is_of_grid(field: Field, grids: set[str]) -> bool:
+    """Whether a field only repeats what lies on a grid."""
+    return field.region == "index" and (
+        field.name in grids or field.name.partition(", ")[0] in grids or field.name.rpartition(" on ")[2] in grids
+    )
+
+
+def stored_slots(machine: Machine) -> frozenset[int]:
+    """The cells of a record that hold something of the game, and nothing that only lasts while it is worked out."""
+    return frozenset(
+        slot
+        for field, place in machine.layout.record.items()
+        if isinstance(field, Field)
+        for slot in range(place.slot, place.slot + place.length)
+    )
+
+
+class _Noting(list[int]):
+    """Cells that take note of which of them are read."""
+
+    def __init__(self, cells: Sequence[int]) -> None:
+        super().__init__(cells)
+        self.read: set[int] = set()
+
+    def __getitem__(self, key: Any) -> Any:
+        self.read.update(range(*key.indices(len(self))) if isinstance(key, slice) else (key,))
+        return super().__getitem__(key)
+
+
+def asked(cells: Sequence[int], hidden: frozenset[int], ask: Callable[[list[int]], int]) -> int | None:
+    """An answer worked out from cells; None if that takes one of those that are hidden."""
+    noting = _Noting(cells)
+    found = ask(noting)
+    return None if noting.read & hidden else found
