@@ -22,20 +22,27 @@ See docs/serve.md."""
 @click.argument("path", type=click.Path(), default=".", metavar="[FILE or FOLDER]")
 @click.option("--port", type=click.IntRange(0, 65535), default=8460, show_default=True, help="The port (0: any that is free).")
 @click.option("--host", "address", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Who can reach it.")
+@click.option("--data", type=click.Path(), metavar="FOLDER", help="Where tables are kept (default: in your user's data folder).")
 @click.option("--open/--no-open", "opens", default=True, help="Open the browser.")
-def serve(path: str, port: int, address: str, opens: bool) -> int:
+def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> int:
     """Play in the browser: open tables for the games in a folder."""
     import socket
 
     import uvicorn
+    from platformdirs import user_data_path
 
     from ..interpreter.hosting.host import Host
     from ..interpreter.hosting.library import Library
+    from ..interpreter.hosting.refusals import Refused
     from ..server.app import FRAME_LIMIT, application
 
     root = Path(path)
     if not root.exists():
         raise click.UsageError(f"there is no file or folder `{path}`")
+    try:
+        host = Host(Library(root), user_data_path("rulesrun") / "tables" if data is None else Path(data))
+    except Refused as refused:
+        raise click.ClickException(f"{refused.text}\n{refused.help}") from None
     try:
         bound = socket.create_server((address, port))
     except (OSError, OverflowError) as error:
@@ -47,7 +54,7 @@ def serve(path: str, port: int, address: str, opens: bool) -> int:
         import webbrowser
 
         webbrowser.open(link)
-    app = application(Host(Library(root)), Path(__file__).parents[1] / "web")
+    app = application(host, Path(__file__).parents[1] / "web")
     config = uvicorn.Config(app, log_level="warning", ws_max_size=4 * FRAME_LIMIT, ws="websockets-sansio", server_header=False)
     uvicorn.Server(config).run(sockets=[bound])
     return FINE

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from secrets import randbelow, token_urlsafe
 from threading import RLock
 from time import time
@@ -11,12 +13,13 @@ from typing import Any
 from attrs import frozen
 
 from ..common.files import SIZE_LIMIT
-from .eyes import WATCHING
+from ..play.game import Game, table_of
 from .library import Library
-from .log import Entry
 from .messages import Data
 from .refusals import Refused
 from .session import Plan, Seat, Session
+from .snapshots import snapshot_of
+from .storage import Store
 from .thinking import ITERATIONS_LIMIT, Thinking, bot_at_table
 
 TOKEN_BYTES = 16  # 128 bits, so that nobody finds a table by guessing
@@ -32,15 +35,19 @@ class Place:
 
 
 class Host:
-    def __init__(self, library: Library) -> None:
+    """``data``: the folder in which tables are kept. `Refused` where they cannot be."""
+
+    def __init__(self, library: Library, data: Path) -> None:
         self.library = library
+        self.store = Store(data)
         self.thinking = Thinking()
         self._turn = RLock()
         self._sessions: dict[str, Session] = {}
-        self._tokens: dict[str, tuple[str, int]] = {}
+        self._games: dict[tuple[object, ...], Game] = {}  # of rules that are no longer those of the library
 
     def close(self) -> None:
         self.thinking.close()
+        self.store.close()
 
     # ---- Tables
 
@@ -50,15 +57,16 @@ class Host:
         name = wanted.text("game")
         entry = self.library.entry(name)
         game = self.library.table(name, wanted.number("players"), wanted.texts("variants"), wanted.mapping("options"))
-        seats = _seats(wanted, game.players)
+        seats, rules = _seats(wanted, game.players), snapshot_of(game.rules)
         seed = wanted.number("seed")
         plan = Plan(
-            token_urlsafe(TOKEN_BYTES), name, entry.path.name, "", game.players, game.variants, game.changed_options,
+            token_urlsafe(TOKEN_BYTES), name, entry.path.name, rules.digest, game.players, game.variants, game.changed_options,
             randbelow(1_000_000_000) if seed is None else seed, seats, token_urlsafe(TOKEN_BYTES), time(),
         )  # fmt: skip
-        session = Session(plan, game, self._keep)
+        self.store.add(plan, rules)
+        session = Session(plan, game, self.store.append)
         with self._turn:
-            self._add(session)
+            self._sessions[plan.id] = session
         self.thinking.go_on(session)
         return {
             "table": plan.id,
@@ -69,24 +77,45 @@ class Host:
             "watch": plan.watch,
         }  # fmt: skip
 
-    def _add(self, session: Session) -> None:
-        plan = session.plan
-        self._sessions[plan.id] = session
-        self._tokens[plan.watch] = plan.id, WATCHING
-        for number, seat in enumerate(plan.seats, 1):
-            if seat.token:
-                self._tokens[seat.token] = plan.id, number
-
-    def _keep(self, table: str, entries: Sequence[Entry]) -> None:
-        pass
-
     def place(self, token: str) -> Place:
         """What a token stands for. `Refused` for a guess."""
+        found = self.store.find(token)
+        if found is None:
+            raise Refused("no table", "there is no table at this address", "ask for the link again", 404)
+        return Place(self.session(found[0]), found[1])
+
+    def session(self, table: str) -> Session:
+        """A table; one that nobody has looked at since the server began is restored from its log."""
         with self._turn:
-            found = self._tokens.get(token)
-            if found is None:
-                raise Refused("no table", "there is no table at this address", "ask for the link again", 404)
-            return Place(self._sessions[found[0]], found[1])
+            if table not in self._sessions:
+                self._sessions[table] = self._restored(self.store.plan(table))
+            session = self._sessions[table]
+        self.thinking.go_on(session)
+        return session
+
+    def _restored(self, plan: Plan) -> Session:
+        log = self.store.log(plan.id)
+        digest = next((entry.data["rules"] for entry in reversed(log) if entry.kind == "rules"), plan.rules)
+        return Session(plan, self._game(plan, digest), self.store.append, log)
+
+    def _game(self, plan: Plan, digest: str) -> Game:
+        """The table of a plan under the rules of a digest: those of the library if they are still the same."""
+        with suppress(Refused):
+            entry = self.library.entry(plan.game)
+            if entry.rules.model is not None and snapshot_of(entry.rules).digest == digest:
+                return self.library.table(plan.game, plan.players, plan.variants, plan.options)
+        wanted = (digest, plan.players, plan.variants, tuple(sorted(plan.options.items())))
+        if wanted not in self._games:
+            self._games[wanted] = table_of(self.store.rules(digest).rules(), plan.players, plan.variants, plan.options)
+        return self._games[wanted]
+
+    def sleep(self) -> None:
+        """Forget the tables at which nobody looks; they are restored when somebody comes."""
+        with self._turn:
+            for id, session in [*self._sessions.items()]:
+                if not session.is_watched and not self.thinking.is_busy(session):
+                    del self._sessions[id]
+                    self.thinking.forget(session)
 
     # ---- What clients ask for
 

@@ -102,11 +102,13 @@ class _Step:
 class Session:
     """``keep``: writes entries of the log where they are safe, and raises `Refused` if that fails. ``log``: what there is."""
 
-    def __init__(self, plan: Plan, game: Game, keep: Callable[[str, Sequence[Entry]], None], log: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self, plan: Plan, game: Game, keep: Callable[[str, int, Sequence[Entry]], None], log: Iterable[Entry] = ()
+    ) -> None:
         self.plan = plan
         self.turn = RLock()
         self.log = list(log)
-        self._keep = keep
+        self._written = keep
         self._eyes: dict[int, _Eye] = {}
         self._looking: list[Looking] = []
         self._agreeing: tuple[int, set[int]] | None = None  # who asks for an undo, and whose answers are missing
@@ -134,6 +136,11 @@ class Session:
         """Let the numbers of positions go on, whatever was undone."""
         undone = sum(entry.kind in ("undo", "rules") for entry in self.log)
         self._offsets = [undone * 1_000_000] * (self.plan.players + 1)
+
+    def _keep(self, entries: Sequence[Entry]) -> None:
+        """Write entries of the log. `Refused` when that fails; then nothing has happened."""
+        self._written(self.plan.id, len(self.log), entries)
+        self.log += entries
 
     # ---- Who looks
 
@@ -328,8 +335,7 @@ class Session:
 
     def _keep_and_show(self, state: State, entries: Sequence[Entry], steps: Sequence[_Step]) -> None:
         """Keep what has happened, then tell everybody."""
-        self._keep(self.plan.id, entries)
-        self.log += entries
+        self._keep(entries)
         self.acts += [Act(entry.seat, entry.data["option"], entry.data["text"]) for entry in entries]
         self.state = state
         for seat, eye in self._eyes.items():
@@ -401,8 +407,7 @@ class Session:
 
     def _undo(self, kept: int) -> None:
         entry = Entry("undo", 0, time(), {"kept": kept})
-        self._keep(self.plan.id, [entry])
-        self.log.append(entry)
+        self._keep([entry])
         self.restand(self.game)
         self.tell_all({"type": "undo", "asked_by": 0, "waiting": [], "done": True})
 
@@ -425,8 +430,7 @@ class Session:
         with self.turn:
             self._check_room()
             entry = Entry("note", seat, time(), {"text": _cut(text, NOTE_LIMIT), "at": len(self.acts)})
-            self._keep(self.plan.id, [entry])
-            self.log.append(entry)
+            self._keep([entry])
             self.tell(seat, {"type": "note", "text": entry.data["text"], "at": self.number(seat)})
 
     def name(self, seat: int, text: str) -> None:
@@ -439,8 +443,7 @@ class Session:
                 return
             self._check_room()
             entry = Entry("name", seat, time(), {"text": named})
-            self._keep(self.plan.id, [entry])
-            self.log.append(entry)
+            self._keep([entry])
             self.names[seat - 1] = named
             self._tell_people()
 
@@ -448,8 +451,7 @@ class Session:
         if self._is_full():
             return
         entry = Entry("refused", seat, time(), {"text": text, "why": why, "at": len(self.acts)})
-        self._keep(self.plan.id, [entry])
-        self.log.append(entry)
+        self._keep([entry])
 
     def _is_full(self) -> bool:
         return sum(entry.kind in ("note", "refused", "name") for entry in self.log) >= NOTES_LIMIT

@@ -57,6 +57,12 @@ class Thinking:
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
 
+    def is_busy(self, session: Session) -> bool:
+        """Whether a bot thinks about a table."""
+        with self._turn:
+            mind = self._minds.get(session.plan.id)
+            return mind is not None and mind.about is not None
+
     def forget(self, session: Session) -> None:
         with self._turn:
             self._minds.pop(session.plan.id, None)

@@ -1,0 +1,1 @@
+"""Tables for several people, played by clients that only read messages."""
