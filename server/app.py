@@ -6,7 +6,9 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from ipaddress import ip_address
 from pathlib import Path
+from socket import gethostname
 from time import monotonic
 from typing import Any
 
@@ -16,7 +18,7 @@ from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -53,13 +55,18 @@ def application(host: Host, web: Path) -> Starlette:
         yield
         await run_in_threadpool(host.close)
 
-    routes = [
-        Route("/", lambda request: FileResponse(web / "index.html")),
+    async def index(request: Request) -> Response:
+        page = web / "index.html"
+        return FileResponse(page) if page.is_file() else Response("the page is not installed", 404, media_type="text/plain")
+
+    routes: list[BaseRoute] = [
+        Route("/", index),
         Route("/api/games", shell.games),
         Route("/api/tables", shell.make, methods=["POST"]),
         WebSocketRoute("/api/play/{token}", shell.play),
-        Mount("/web", StaticFiles(directory=web, check_dir=False)),
     ]
+    if web.is_dir():
+        routes.append(Mount("/web", StaticFiles(directory=web)))
     return Starlette(routes=routes, middleware=[Middleware(_Guard)], lifespan=lifespan)
 
 
@@ -94,12 +101,27 @@ class _Guard:
 def _is_own(scope: Scope) -> bool:
     """Whether a request is from our own page, or from no page at all. What only reads is anybody's."""
     headers = Headers(scope=scope)
+    if not _is_ours(headers.get("host", "")):
+        return False
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none") or scope.get("method") == "GET"
     if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
         return True
     return origin.partition("://")[2] == headers.get("host")
+
+
+def _is_ours(host: str) -> bool:
+    """Whether a host is called by its address or its own name. Any other name is one that a stranger has pointed at us."""
+    name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() and not host.endswith("]") else host
+    own = gethostname().casefold()
+    if name.casefold() in ("localhost", own, f"{own}.local"):
+        return True
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
 
 
 class _Shell:

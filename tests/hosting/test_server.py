@@ -1,0 +1,183 @@
+"""The server as it runs: in a process of its own, by HTTP and WebSocket, and killed while people play."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from threading import Timer
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection, connect
+
+from .people import GAMES
+
+WAIT = 30.0  # seconds after which a test gives up
+
+
+class Server:
+    """`rulesrun serve` in a process."""
+
+    def __init__(self, data: Path, games: Path = GAMES) -> None:
+        command = [sys.executable, "-c", "from rulesrun.cli import main; main()", "serve", str(games), "--no-open", "--port", "0"]
+        self.process = subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        connection.request(method, path, data, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = connection.getresponse()
+        found = answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+        connection.close()
+        return found
+
+    def make(self, **asked: Any) -> Any:
+        status, _, body = self.ask("POST", "/api/tables", asked)
+        assert status == 200, body
+        return json.loads(body)
+
+    def connect(self, token: str, **more: Any) -> ClientConnection:
+        return connect(f"ws://127.0.0.1:{self.port}/api/play/{token}", open_timeout=WAIT, max_size=None, **more)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def served(data: Path, games: Path = GAMES) -> Iterator[Server]:
+    server = Server(data, games)
+    try:
+        yield server
+    finally:
+        server.kill()
+        assert server.process.stdout is not None
+        server.process.stdout.close()
+
+
+def next_of(socket: ClientConnection, *kinds: str) -> Any:
+    while True:
+        message = json.loads(socket.recv(timeout=WAIT))
+        if message["type"] in kinds:
+            return message
+
+
+def test_a_game_by_websocket_against_a_bot(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        made = server.make(game="classics/connect_four", seats=[{"kind": "me"}, {"kind": "bot", "bot": "search:50"}])
+        with server.connect(made["seats"][0]["token"]) as socket:
+            random, acts = Random(1), 0
+            while not (position := next_of(socket, "position", "error"))["over"]:
+                if position["decision"]:
+                    option = random.choice([each for each in position["decision"]["options"] if each["legal"]])
+                    socket.send(json.dumps({"type": "act", "position": position["number"], "option": option["number"]}))
+                    acts += 1
+        assert acts >= 4
+        assert position["ranking"]
+
+
+def test_strangers_get_nothing(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        with server.connect("x" * 22) as socket:
+            assert next_of(socket, "error")["code"] == "no table"
+            with pytest.raises(ConnectionClosed):
+                socket.recv(timeout=WAIT)
+        made = server.make(game="classics/tic_tac_toe")
+        with pytest.raises(InvalidHandshake):
+            server.connect(made["watch"], additional_headers={"Origin": "https://elsewhere.example"})
+        ours = f"http://127.0.0.1:{server.port}"
+        with server.connect(made["watch"], additional_headers={"Origin": ours}) as socket:
+            assert next_of(socket, "table")["seat"] == 0
+        body = {"game": "classics/tic_tac_toe"}
+        assert server.ask("POST", "/api/tables", body, Origin="https://elsewhere.example")[0] == 403
+        assert server.ask("POST", "/api/tables", body, Sec_Fetch_Site="cross-site")[0] == 403
+        assert server.ask("POST", "/api/tables", body, Origin=ours)[0] == 200
+        status, headers, _ = server.ask("GET", "/api/games")
+        assert (status, headers["x-content-type-options"], headers["referrer-policy"]) == (200, "nosniff", "no-referrer")
+        assert "script-src 'self'" in headers["content-security-policy"]
+        assert server.ask("GET", "/api/games", Host="elsewhere.example")[0] == 403, "a name that leads here is not ours"
+        for path in ("/web/../pyproject.toml", "/web/..%2fcli.py", "/web/%2e%2e/cli.py", "/api/tables/x/transcript"):
+            assert server.ask("GET", path)[0] in (403, 404, 405), path
+
+
+def test_frames_and_requests_that_are_none(tmp_path: Path) -> None:
+    with served(tmp_path) as server:
+        for body in (b"", b"{", b"[" * 100_000, b"\xff\xfe", b"null", b"[]", b'{"game": 1}', b"x" * 300_000):
+            status, _, answer = server.ask("POST", "/api/tables", body)
+            assert status in (400, 413), body[:20]
+            assert json.loads(answer)["error"]["text"]
+        made = server.make(game="classics/tic_tac_toe")
+        token = made["seats"][0]["token"]
+        random = Random(4)
+        with server.connect(token) as socket:
+            position = next_of(socket, "position")
+            for text in ("", "{", "[" * 10_000, "null", '{"type": []}', '{"type": "act", "position": 1e9}', "\x00"):
+                socket.send(text)
+                assert next_of(socket, "error")["text"]
+            for _ in range(20):
+                socket.send("".join(chr(random.randrange(32, 0x3000)) for _ in range(random.randrange(200))))
+                assert next_of(socket, "error")["text"]
+            for _ in range(100):  # a flood is not read, and does not stop what is sent after it
+                socket.send('{"type": "undo"}')
+            codes = {next_of(socket, "error")["code"] for _ in range(100)}
+            assert "too fast" in codes
+        for frame in ("x" * 1_000_000, b"\x00\x01"):
+            with server.connect(token) as socket:
+                socket.send(frame)
+                with pytest.raises(ConnectionClosed):
+                    next_of(socket, "never")
+        with server.connect(token) as socket:
+            again = next_of(socket, "position")
+            assert again["number"] == position["number"]
+
+
+def _play_until_killed(server: Server, token: str, random: Random, told: list[str]) -> None:
+    """Act for whoever's link it is; ``told``: the acts that the server has confirmed."""
+    try:
+        with server.connect(token) as socket:
+            while True:
+                position = next_of(socket, "position")
+                told += [event["text"] for event in position["events"] if event["kind"] == "act" and not position.get("again")]
+                if position["over"]:
+                    return
+                if position["decision"]:
+                    option = random.choice([each for each in position["decision"]["options"] if each["legal"]])
+                    socket.send(json.dumps({"type": "act", "position": position["number"], "option": option["number"]}))
+    except (ConnectionClosed, OSError, InvalidHandshake, TimeoutError, EOFError):
+        pass
+
+
+@pytest.mark.parametrize("round", [pytest.param(number, marks=pytest.mark.long) if number else number for number in range(100)])
+def test_nothing_is_lost_when_the_server_is_killed(round: int, tmp_path: Path) -> None:
+    random = Random(round)
+    game = ("kingdomino", "masti", "for_the_king", "classics/gin_rummy", "classics/go")[round % 5]
+    with served(tmp_path) as server:
+        seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "casual"}] * (2 if game == "masti" else 1)]
+        token = server.make(game=game, players=len(seats), seats=seats)["seats"][0]["token"]
+        told: list[str] = []
+        killer = Timer(0.05 + random.random() * 0.6, lambda: os.kill(server.process.pid, signal.SIGKILL))
+        killer.start()
+        _play_until_killed(server, token, random, told)
+        killer.join()
+    with served(tmp_path) as server, server.connect(token) as socket:
+        position = next_of(socket, "position")
+        kept = [event["text"] for event in position["events"] if event["kind"] == "act"]
+        assert kept[: len(told)] == told
+        while not position["decision"] and not position["over"]:
+            position = next_of(socket, "position")
+        if not position["over"]:
+            option = next(each for each in position["decision"]["options"] if each["legal"])
+            socket.send(json.dumps({"type": "act", "position": position["number"], "option": option["number"]}))
+            assert next_of(socket, "position", "error")["type"] == "position"
