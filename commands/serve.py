@@ -50,6 +50,7 @@ def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> 
     shown = "127.0.0.1" if address in ("0.0.0.0", "::", "") else address
     link = f"http://{shown}:{bound.getsockname()[1]}/"
     click.echo(f"tables at {link} (Ctrl-C ends)")
+    click.echo(f"test-plays, for the designer only: {link}#plays/{host.key}")
     if opens:
         import webbrowser
 

@@ -32,6 +32,9 @@ FRAME_LIMIT = 20_000  # bytes of a message
 BURST, A_SECOND = 40, 20.0  # messages of one connection: so many at once, then so many a second
 QUEUE_LIMIT = 1000  # messages that a client has not read yet: one that reads none is let go
 CONNECTIONS_LIMIT = 2000
+TRANSCRIPT_LIMIT = 8_000_000  # bytes of a transcript
+LOOK_EVERY = 1.0  # seconds between two looks at the rules
+SLEEP_AFTER = 60  # looks
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -52,7 +55,9 @@ def application(host: Host, web: Path) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        looking = asyncio.create_task(_look_after(host))
         yield
+        looking.cancel()
         await run_in_threadpool(host.close)
 
     async def index(request: Request) -> Response:
@@ -63,11 +68,23 @@ def application(host: Host, web: Path) -> Starlette:
         Route("/", index),
         Route("/api/games", shell.games),
         Route("/api/tables", shell.make, methods=["POST"]),
+        Route("/api/tables/{token}/transcript", shell.transcript),
+        Route("/api/replays", shell.replay, methods=["POST"]),
+        Route("/api/plays/{key}", shell.plays),
         WebSocketRoute("/api/play/{token}", shell.play),
     ]
     if web.is_dir():
         routes.append(Mount("/web", StaticFiles(directory=web)))
     return Starlette(routes=routes, middleware=[Middleware(_Guard)], lifespan=lifespan)
+
+
+async def _look_after(host: Host) -> None:
+    """Look for rules that change, and forget tables at which nobody looks, for as long as the server runs."""
+    while True:
+        for _ in range(SLEEP_AFTER):
+            await asyncio.sleep(LOOK_EVERY)
+            await run_in_threadpool(host.watch_rules)
+        await run_in_threadpool(host.sleep)
 
 
 class _Guard:
@@ -141,6 +158,20 @@ class _Shell:
             return _refusal(refused)
         return await _answered(lambda: self._host.make(data))
 
+    async def transcript(self, request: Request) -> Response:
+        token = request.path_params["token"]
+        return await _answered(lambda: self._host.place(token).session.transcript())
+
+    async def replay(self, request: Request) -> Response:
+        try:
+            text = (await _body(request, TRANSCRIPT_LIMIT)).decode("utf-8", "replace")
+        except Refused as refused:
+            return _refusal(refused)
+        return await _answered(lambda: self._host.replay(text))
+
+    async def plays(self, request: Request) -> Response:
+        return await _answered(lambda: self._host.plays(request.path_params["key"]))
+
     async def play(self, socket: WebSocket) -> None:
         """One connection of a client, from its first message to its last."""
         await socket.accept()
@@ -205,7 +236,7 @@ class _Connection:
                 message = json.loads(text)
             except (ValueError, RecursionError):
                 raise Refused("message", "this is no JSON") from None
-            await run_in_threadpool(self._host.answer, self._place, message)
+            await run_in_threadpool(self._host.answer, self._place, message, self.tell)
         except Refused as refused:
             self._put(_error(refused))
 
@@ -226,12 +257,12 @@ async def _say(socket: WebSocket, message: Data) -> None:
     await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, limit: int = BODY_LIMIT) -> bytes:
     found = b""
     async for part in request.stream():
         found += part
-        if len(found) > BODY_LIMIT:
-            raise Refused("too long", f"a request has at most {BODY_LIMIT:,} bytes", status=413)
+        if len(found) > limit:
+            raise Refused("too long", f"a request has at most {limit:,} bytes", status=413)
     return found
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from secrets import randbelow, token_urlsafe
+from secrets import compare_digest, randbelow, token_urlsafe
 from threading import RLock
 from time import time
 from typing import Any
 
 from attrs import frozen
 
+from ..common.diagnostics import Diagnostic
 from ..common.files import SIZE_LIMIT
+from ..common.source import Source
 from ..play.game import Game, table_of
+from ..play.replay import replay
+from ..play.transcript import Act, from_text
 from .library import Library
+from .log import Entry, acts_of
 from .messages import Data
+from .plays import plays_of
 from .refusals import Refused
+from .rules_watch import RulesWatch
 from .session import Plan, Seat, Session
 from .snapshots import snapshot_of
 from .storage import Store
@@ -41,6 +48,8 @@ class Host:
         self.library = library
         self.store = Store(data)
         self.thinking = Thinking()
+        self.rules_watch = RulesWatch(library, self.store)
+        self.key = token_urlsafe(TOKEN_BYTES)  # for the page with all test-plays, which is for the designer only
         self._turn = RLock()
         self._sessions: dict[str, Session] = {}
         self._games: dict[tuple[object, ...], Game] = {}  # of rules that are no longer those of the library
@@ -59,12 +68,15 @@ class Host:
         game = self.library.table(name, wanted.number("players"), wanted.texts("variants"), wanted.mapping("options"))
         seats, rules = _seats(wanted, game.players), snapshot_of(game.rules)
         seed = wanted.number("seed")
+        begun = self._begun(wanted, game)
         plan = Plan(
             token_urlsafe(TOKEN_BYTES), name, entry.path.name, rules.digest, game.players, game.variants, game.changed_options,
             randbelow(1_000_000_000) if seed is None else seed, seats, token_urlsafe(TOKEN_BYTES), time(),
         )  # fmt: skip
         self.store.add(plan, rules)
-        session = Session(plan, game, self.store.append)
+        if begun:
+            self.store.append(plan.id, 0, begun)
+        session = Session(plan, game, self.store.append, begun)
         with self._turn:
             self._sessions[plan.id] = session
         self.thinking.go_on(session)
@@ -76,6 +88,54 @@ class Host:
             ],
             "watch": plan.watch,
         }  # fmt: skip
+
+    def _begun(self, asked: _Asked, game: Game) -> list[Entry]:
+        """The log with which a table begins that takes over a position of a game that is over."""
+        token = asked.text("from", "")
+        if not token:
+            return []
+        session, at = self.place(token).session, asked.whole("at")
+        if not (session.plan.replay or session.state.is_over):
+            raise Refused("not over", "a position can be taken over when the game is over")
+        if session.game.table_digest != game.table_digest:
+            raise Refused("table", "a position can be taken over at a table of the same game, players, variants and options")
+        return _entries(session.acts[:at])
+
+    def replay(self, text: str) -> Data:
+        """A table at which a transcript can be looked at. `Refused` for what is none, or fits no game of the library."""
+        transcript = from_text(Source("transcript", text))
+        if isinstance(transcript, Diagnostic):
+            raise Refused("transcript", transcript.message, transcript.help or "")
+        found = (self.library.entry(id) for id in self.library.paths())
+        entry = next((each for each in found if each.rules.model is not None and each.rules.model.game == transcript.game), None)
+        if entry is None:
+            raise Refused("transcript", f"there is no game `{transcript.game}` here", "serve the folder with its rules")
+        game = self.library.table(entry.id, transcript.players, transcript.variants, transcript.options)
+        again = replay(transcript, game)
+        wrong = next((found for found in again.diagnostics if found.severity == "error"), None)
+        if wrong is not None:
+            raise Refused("transcript", wrong.message, wrong.help or "")
+        seats = tuple(Seat("open", name) for name in game.seat_names)
+        plan = Plan(
+            token_urlsafe(TOKEN_BYTES), entry.id, entry.path.name, snapshot_of(game.rules).digest, game.players, game.variants,
+            game.changed_options, transcript.seed or 0, seats, token_urlsafe(TOKEN_BYTES), time(), True,
+        )  # fmt: skip
+        self.store.add(plan, snapshot_of(game.rules))
+        self.store.append(plan.id, 0, _entries(acts_of(again.state)))
+        return {"table": plan.id, "watch": plan.watch, "acts": len(transcript.acts)}
+
+    def plays(self, key: str) -> Data:
+        """All test-plays. `Refused` without the key that was printed when the server began."""
+        if not compare_digest(key.encode(), self.key.encode()):
+            raise Refused("no page", "there is nothing at this address", status=404)
+        return plays_of(self.store)
+
+    def watch_rules(self) -> None:
+        """Tell those who look at tables about rules that have changed."""
+        with self._turn:
+            sessions = [session for session in self._sessions.values() if session.is_watched]
+        for session in sessions:
+            self.rules_watch.look(session)
 
     def place(self, token: str) -> Place:
         """What a token stands for. `Refused` for a guess."""
@@ -119,8 +179,8 @@ class Host:
 
     # ---- What clients ask for
 
-    def answer(self, place: Place, message: Any) -> None:
-        """Do what a message from a client asks for. `Refused` when it cannot be done."""
+    def answer(self, place: Place, message: Any, tell: Callable[[Data], None]) -> None:
+        """Do what a message from a client asks for. `Refused` when it cannot be done. ``tell``: says something to it alone."""
         asked = _Asked(message)
         session, seat = place.session, place.seat
         does: dict[str, Callable[[], None]] = {
@@ -130,6 +190,8 @@ class Host:
             "answer": lambda: session.answer(seat, asked.truth("agree")),
             "note": lambda: session.note(seat, asked.text("text")),
             "name": lambda: session.name(seat, asked.text("text")),
+            "film": lambda: tell(session.film(asked.whole("seat"), asked.whole("at"))),
+            "rules": lambda: self.rules_watch.adopt(session, seat),
             "hint": lambda: self.thinking.hint(session, seat, asked.most("iterations", ITERATIONS_LIMIT)),
         }
         kind = asked.text("type")
@@ -137,6 +199,12 @@ class Host:
             raise Refused("message", f"there is no message `{kind[:40]}`", f"the messages are {', '.join(does)}")
         does[kind]()
         self.thinking.go_on(session)
+
+
+def _entries(acts: Sequence[Act]) -> list[Entry]:
+    """A log of acts and outcomes that happened elsewhere."""
+    now = time()
+    return [Entry("act" if a.player else "chance", a.player, now, {"option": a.option, "text": a.text}) for a in acts]
 
 
 def _seats(asked: _Asked, players: int) -> tuple[Seat, ...]:

@@ -65,7 +65,8 @@ class Library:
 
     def entry(self, id: str) -> Entry:
         """A game as its files are now. `Refused` for an unknown one."""
-        path = self.paths().get(id)
+        known = self._entries.get(id)
+        path = known.path if known is not None and known.path.is_file() else self.paths().get(id)
         if path is None:
             raise Refused("no game", f"there is no game `{id[:60]}` here", "its file may have been moved or deleted", 404)
         with self._turn:

@@ -14,13 +14,14 @@ from attrs import field, frozen
 from ..play.game import Game, IllegalMove, State
 from ..play.transcript import Act
 
-EntryKind = Literal["act", "chance", "undo", "rules", "note", "refused", "name"]
+EntryKind = Literal["act", "chance", "undo", "rules", "note", "refused", "name", "over"]
 
 
 @frozen
 class Entry:
     """``seat``: who did it (0: nobody). ``data``: of an act and of chance, ``option`` and ``text``; of an undo, ``kept``, the
-    number of acts and outcomes that are left; of rules, ``rules``, which hold from here on, and ``acts``, those that fit them."""
+    number of acts and outcomes that are left; of rules, ``rules``, which hold from here on, and ``acts``, those that fit them.
+    ``over``: the game has come to its end, with these scores."""
 
     kind: EntryKind
     seat: int
@@ -43,6 +44,11 @@ def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
                 acts = [Act(act["player"], act["option"], act["text"]) for act in entry.data["acts"]]
                 anew = [*(number for number in anew if number < len(acts)), len(acts)]
     return acts, anew
+
+
+def acts_of(state: State) -> list[Act]:
+    """The acts and outcomes that led to a position, with the numbers that they have under its rules."""
+    return [Act(event.player, event.number, event.text) for event in state.events if event.kind in ("act", "chance")]
 
 
 def replayed(game: Game, seed: int, acts: Sequence[Act], anew: Iterable[int] = ()) -> State:

@@ -20,7 +20,7 @@ from ..play.transcript import Act, to_data, transcript_of
 from ..play.views import View
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
-from .log import Entry, acts_in, replayed
+from .log import Entry, acts_in, after, replayed
 from .messages import (
     Data,
     Facts,
@@ -246,10 +246,11 @@ class Session:
         options = option_data(decision.options, seat, self._eyes[seat].known, self.facts)
         return {"about": decision.about, "goes_on": self.state.goes_on, "options": options}
 
-    def _scores(self, seat: int) -> Data | None:
+    def _scores(self, seat: int, state: State | None = None) -> Data | None:
+        state = state or self.state
         try:
             seats = [seat] if seat != WATCHING else range(1, self.game.players + 1)
-            sheets = [(self.state.terms_seen(each), self.state.scores_seen(each)) for each in seats]
+            sheets = [(state.terms_seen(each), state.scores_seen(each)) for each in seats]
             terms = {title: _all_see([sheet[title] for sheet, _ in sheets]) for title in sheets[0][0]}
             return scores_data(terms, _all_see([sums for _, sums in sheets]))
         except RulesError:
@@ -310,6 +311,35 @@ class Session:
             self._take(seat, option)
             return True
 
+    def film(self, seat: int, at: int) -> Data:
+        """The position after so many acts and outcomes, as a seat saw it. `Refused` while the game goes on: it has secrets."""
+        with self.turn:
+            if not (self.plan.replay or self.state.is_over):
+                raise Refused("not over", "a game can be looked through when it is over")
+            if at > len(self.acts) or seat > self.plan.players:
+                raise Refused("no moment", f"there are {len(self.acts)} acts, and {self.plan.players} seats")
+            before = max(at - 1, 0)
+            state, known = replayed(self.game, self.plan.seed, self.acts[:before]), Identities(self.game.machine)
+            known.update(seen_from(state, seat))
+            since = len(state.events)
+            for act in self.acts[before:at]:
+                state = after(state, act)
+            moves = [move_data(move, self.facts) for move in known.update(seen_from(state, seat))]
+            events = [event_data(n, event, text) for n, event, text in events_seen(state, seat, since if at else 0) if text]
+            return {
+                "type": "film", "seat": seat, "at": at, "of": len(self.acts), "deciding": [state.player] if state.player else [],
+                "view": view_data(seen_from(state, seat), known, self.facts), "scores": self._scores(seat, state),
+                "events": events, "moves": moves, "over": state.is_over,
+            }  # fmt: skip
+
+    def change_rules(self, game: Game, digest: str, acts: Sequence[Act]) -> None:
+        """Go on under other rules, with the acts and outcomes that fit them."""
+        with self.turn:
+            told = [{"player": act.player, "option": act.option, "text": act.text} for act in acts]
+            self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told})])
+            self._agreeing = None
+            self.restand(game)
+
     def _take(self, seat: int, option: int) -> None:
         state = self.state.clone()
         entry = Entry("act", seat, time(), {"option": option, "text": self.game.option_text(option)})
@@ -317,7 +347,8 @@ class Session:
         steps = [self._step(state)]
         more, entries, state = self._let_happen(state)
         self._agreeing = None
-        self._keep_and_show(state, [entry, *entries], [*steps, *more])
+        ending = [Entry("over", 0, time(), {"scores": _scores_of(state)})] if state.is_over else []
+        self._keep_and_show(state, [entry, *entries, *ending], [*steps, *more])
 
     def _let_happen(self, state: State) -> tuple[list[_Step], list[Entry], State]:
         """Let chance happen until somebody has to choose; on a copy."""
@@ -336,7 +367,8 @@ class Session:
     def _keep_and_show(self, state: State, entries: Sequence[Entry], steps: Sequence[_Step]) -> None:
         """Keep what has happened, then tell everybody."""
         self._keep(entries)
-        self.acts += [Act(entry.seat, entry.data["option"], entry.data["text"]) for entry in entries]
+        happened = (entry for entry in entries if entry.kind in ("act", "chance"))
+        self.acts += [Act(entry.seat, entry.data["option"], entry.data["text"]) for entry in happened]
         self.state = state
         for seat, eye in self._eyes.items():
             moves: dict[int, list[Data]] = {}
@@ -462,12 +494,19 @@ class Session:
 
     # ---- The whole
 
-    def transcript(self, seat: int) -> Data:
-        """The game as a transcript: whole when it is over, else what the seat may know of it."""
+    def transcript(self) -> Data:
+        """The game as a transcript. `Refused` before it is over."""
         with self.turn:
             if self.state.is_over or self.plan.replay:
                 return to_data(evolve(transcript_of(self.state, self.plan.seed), file=self.plan.file))
             raise Refused("not over", "a game that goes on has secrets: its file can be had when it is over", status=409)
+
+
+def _scores_of(state: State) -> list[int] | None:
+    try:
+        return None if state.fault is not None else state.scores
+    except RulesError:
+        return None
 
 
 def _all_see(columns: Sequence[Sequence[int | None]]) -> list[int | None]:

@@ -21,6 +21,7 @@ class Person:
     def __init__(self, host: Host, seat: int, token: str) -> None:
         self.host, self.seat, self.token = host, seat, token
         self.frames: list[str] = []
+        self.told: list[Any] = []  # what was said to this connection alone
         self.place: Place = host.place(token)
         self.looking = self.place.session.connect(self.place.seat, lambda message: self.frames.append(json.dumps(message)))
 
@@ -39,7 +40,7 @@ class Person:
         return [option for option in self.position["decision"]["options"] if option["legal"] is legal]
 
     def ask(self, type: str, **more: Any) -> None:
-        self.host.answer(self.place, {"type": type, **more})
+        self.host.answer(self.place, {"type": type, **more}, self.told.append)
 
     def act(self, option: int) -> None:
         self.ask("act", position=self.position["number"], option=option)

@@ -143,7 +143,7 @@ def test_a_message_that_makes_no_sense_is_refused(message: Any, code: str, tmp_p
     with host_of(tmp_path) as host:
         table = Table(host, "classics/connect_four", 2)
         with pytest.raises(Refused) as refused:
-            host.answer(table.people[0].place, message)
+            host.answer(table.people[0].place, message, table.people[0].told.append)
         assert refused.value.code == code
         assert table.session.acts == []
 

@@ -1,0 +1,76 @@
+"""Test-plays: what the logs of all tables tell a designer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .log import Entry
+from .messages import Data
+from .session import Plan
+from .storage import Store
+
+REASONS_SHOWN = 50
+
+
+def plays_of(store: Store) -> Data:
+    """All tables, the latest first; and by game, the reasons that people ran into most, and the scores of people and bots."""
+    logs = [(plan, store.log(plan.id)) for plan in store.plans() if not plan.replay]
+    games: dict[str, list[tuple[Plan, list[Entry]]]] = {}
+    for plan, log in logs:
+        games.setdefault(plan.game, []).append((plan, log))
+    return {
+        "tables": [_table(plan, log) for plan, log in logs],
+        "games": [{"game": game, **_game(found)} for game, found in sorted(games.items())],
+    }
+
+
+def _table(plan: Plan, log: Sequence[Entry]) -> Data:
+    happened = [entry for entry in log if entry.kind in ("act", "chance")]
+    return {
+        "table": plan.id, "game": plan.game, "players": plan.players,
+        "variants": list(plan.variants), "options": dict(plan.options), "seed": plan.seed, "created": plan.created,
+        "seats": [{"kind": "bot" if seat.is_bot else "person", "name": _name(plan, log, number), "bot": seat.bot}
+                  for number, seat in enumerate(plan.seats, 1)],
+        "acts": sum(entry.kind == "act" for entry in log), "undone": sum(entry.kind == "undo" for entry in log),
+        "seconds": round(happened[-1].time - plan.created, 1) if happened else 0.0,
+        "waited": _waited(plan, happened), "scores": _scores(log),
+        "notes": [{"seat": e.seat, "text": e.data["text"], "at": e.data["at"], "time": e.time} for e in log if e.kind == "note"],
+        "refused": [{"seat": e.seat, **e.data, "time": e.time} for e in log if e.kind == "refused"],
+    }  # fmt: skip
+
+
+def _name(plan: Plan, log: Sequence[Entry], seat: int) -> str:
+    said = [entry.data["text"] for entry in log if entry.kind == "name" and entry.seat == seat]
+    return str(said[-1]) if said else plan.seats[seat - 1].name
+
+
+def _waited(plan: Plan, happened: Sequence[Entry]) -> list[float]:
+    """How many seconds the table waited for each seat."""
+    found = [0.0] * plan.players
+    for before, entry in pairwise(happened):
+        if entry.seat:
+            found[entry.seat - 1] += entry.time - before.time
+    return [round(seconds, 1) for seconds in found]
+
+
+def _scores(log: Sequence[Entry]) -> list[int] | None:
+    """The scores of a game that is over, and was not taken back."""
+    last = next((entry for entry in reversed(log) if entry.kind in ("over", "undo", "rules")), None)
+    return last.data["scores"] if last is not None and last.kind == "over" else None
+
+
+def _game(tables: Sequence[tuple[Plan, list[Entry]]]) -> Data:
+    reasons = Counter(entry.data["why"] for _, log in tables for entry in log if entry.kind == "refused")
+    people: list[int] = []
+    bots: list[int] = []
+    for plan, log in tables:
+        for seat, score in zip(plan.seats, _scores(log) or (), strict=False):
+            (bots if seat.is_bot else people).append(score)
+    return {
+        "tables": len(tables),
+        "over": sum(_scores(log) is not None for _, log in tables),
+        "reasons": [{"why": why, "times": times} for why, times in reasons.most_common(REASONS_SHOWN)],
+        "scores": {"people": people, "bots": bots},
+    }

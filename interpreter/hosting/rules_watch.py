@@ -1,0 +1,101 @@
+"""Rules that change while people look: what is found in them, and how the table can go on.
+
+The acts so far are played again under the new rules, up to the first that no longer fits.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import frozen
+
+from ..common.diagnostics import Diagnostic
+from ..play.game import Game
+from ..play.replay import replay
+from ..play.transcript import Act, transcript_of
+from .eyes import WATCHING
+from .library import Library, Stamp
+from .log import acts_of
+from .messages import Data
+from .refusals import Refused
+from .session import Session
+from .snapshots import Snapshot, snapshot_of
+from .storage import Store
+
+FINDINGS_LIMIT = 20  # findings that are told
+
+
+@frozen
+class _Offer:
+    """Other rules under which a table could go on. ``acts``: those so far that fit them."""
+
+    game: Game
+    rules: Snapshot
+    acts: list[Act]
+
+
+class RulesWatch:
+    def __init__(self, library: Library, store: Store) -> None:
+        self._library, self._store = library, store
+        self._told: dict[str, tuple[Stamp, str]] = {}  # of each table: which state of the files was told, beside which rules
+        self._offers: dict[str, _Offer] = {}
+
+    def look(self, session: Session) -> None:
+        """Tell those who look at a table if its rules have changed since it began, or since they were told."""
+        if session.plan.replay:
+            return
+        try:
+            entry = self._library.entry(session.plan.game)
+        except Refused:
+            return  # the file is gone: the table has its own copy
+        seen = (entry.stamp, session.game.rules_hash)
+        first = session.plan.id not in self._told
+        if self._told.get(session.plan.id) == seen:
+            return
+        self._told[session.plan.id] = seen
+        self._offers.pop(session.plan.id, None)
+        rules = entry.rules
+        if rules.model is None:
+            session.tell_all(_message(rules.diagnostics, False))
+            return
+        if rules.digest() == session.game.rules_hash:
+            if not first:
+                session.tell_all(_message([], False))
+            return
+        try:
+            game = self._library.table(session.plan.game, session.plan.players, session.plan.variants, session.plan.options)
+        except Refused as refused:
+            findings = [Diagnostic("R406", refused.text, severity="error")]
+            session.tell_all(_message(findings, False))
+            return
+        with session.turn:
+            again = replay(transcript_of(session.state, None), game)
+            count = len(session.acts)
+        acts = acts_of(again.state)
+        self._offers[session.plan.id] = _Offer(game, snapshot_of(rules), acts)
+        wrong = next((found.message for found in again.diagnostics if found.severity == "error"), "")
+        session.tell_all({**_message(rules.diagnostics, True), "kept": len(acts), "acts": count, "first": wrong})
+
+    def adopt(self, session: Session, seat: int) -> None:
+        """Go on under the rules as they are now. `Refused` where they cannot be played, and for those who only watch."""
+        if seat == WATCHING:
+            raise Refused("watching", "you only watch this table")
+        self._told.pop(session.plan.id, None)
+        self.look(session)
+        offer = self._offers.pop(session.plan.id, None)
+        if offer is None:
+            raise Refused("rules", "there are no other rules under which this table could go on")
+        self._store.add_rules(offer.rules)
+        session.change_rules(offer.game, offer.rules.digest, offer.acts)
+
+
+def _message(findings: list[Diagnostic] | tuple[Diagnostic, ...], can_change: bool) -> Data:
+    return {"type": "findings", "findings": [_finding(each) for each in findings[:FINDINGS_LIMIT]], "can_change": can_change}
+
+
+def _finding(found: Diagnostic) -> Data:
+    span = found.span
+    return {
+        "code": found.code, "severity": found.severity, "text": found.message, "help": found.help or "",
+        "line": None if span is None else span.line, "file": "" if span is None else Path(span.source.path).name,
+    }  # fmt: skip

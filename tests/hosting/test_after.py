@@ -1,0 +1,159 @@
+"""What comes after acts: films, replays, positions that are taken over, rules that change, test-plays."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+from rulesrun.interpreter.hosting.refusals import Refused
+
+from .people import GAMES, Person, Table, host_of
+from .test_sessions import valid
+
+
+def games(folder: Path) -> Path:
+    """A copy of one game, to be changed."""
+    (folder / "games").mkdir()
+    shutil.copy(GAMES / "classics" / "connect_four.rules", folder / "games")
+    return folder / "games"
+
+
+def test_a_game_can_be_looked_through_when_it_is_over(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        table = Table(host, "classics/gin_rummy", 2, options={})
+        person = table.people[0]
+        with pytest.raises(Refused, match="when it is over"):
+            person.ask("film", seat=2, at=3)
+        with pytest.raises(Refused, match="when it is over"):
+            table.session.transcript()
+        table = Table(host, "classics/connect_four", 2)
+        table.play(100, Random(1))
+        person = table.people[0]
+        for at in (0, 1, len(table.session.acts)):
+            person.ask("film", seat=2, at=at)
+            valid(person.told[-1])
+        assert person.told[-1]["over"]
+        assert len(person.told[-2]["moves"]) == 1
+        with pytest.raises(Refused, match="acts"):
+            person.ask("film", seat=2, at=1000)
+        transcript = json.dumps(table.session.transcript())
+        made = host.replay(transcript)
+        watcher = Person(host, 0, made["watch"])
+        assert watcher.last("table")["replay"]
+        assert watcher.position["over"]
+        watcher.ask("film", seat=1, at=4)
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        again = host.make({"game": "classics/connect_four", "from": made["watch"], "at": 4, "seats": seats})
+        other = Person(host, 1, again["seats"][0]["token"])
+        there, then = (
+            {(c["name"], *c["cells"]) for zone in found["view"]["zones"] if zone["zone"] == "board" for c in zone["components"]}
+            for found in (other.position, watcher.told[-1])
+        )
+        assert there == then
+        assert len(there) == 4
+        other.act(0)
+
+
+@pytest.mark.parametrize("text", ["", "{", "{}", "[]", "null", '{"format": 99}', "x" * 1000])
+def test_what_is_no_transcript_is_refused(text: str, tmp_path: Path) -> None:
+    with host_of(tmp_path) as host, pytest.raises(Refused):
+        host.replay(text)
+
+
+def test_rules_that_change_are_offered(tmp_path: Path) -> None:
+    folder = games(tmp_path)
+    file = folder / "connect_four.rules"
+    text = file.read_text(encoding="utf-8")
+    with host_of(tmp_path / "data", folder) as host:
+        table = Table(host, "connect_four", 2)
+        first, second = table.people
+        for _ in range(3):
+            first.act(0)
+            second.act(0)
+        host.watch_rules()
+        assert "findings" not in {message["type"] for message in first.messages}
+        file.write_text(text + "\nnonsense here\n", encoding="utf-8")
+        host.watch_rules()
+        found = first.last("findings")
+        valid(found)
+        assert (found["can_change"], found["findings"][0]["line"]) == (False, text.count("\n") + 2)
+        with pytest.raises(Refused, match="no other rules"):
+            first.ask("rules")
+        first.act(1)  # the table lives on under its own
+        file.write_text(text.replace("this column is full", "no room in this column"), encoding="utf-8")
+        host.watch_rules()
+        found = first.last("findings")
+        assert (found["can_change"], found["kept"], found["acts"]) == (True, 7, 7)
+        first.ask("rules")
+        assert second.position["again"]
+        second.act(0)
+        assert second.last("refused")["reason"] == "no room in this column"
+        file.unlink()
+        host.watch_rules()
+    with host_of(tmp_path / "data", folder) as host:
+        again = Person(host, 2, second.token)
+        again.act(0)
+        assert again.last("refused")["reason"] == "no room in this column", "the table keeps its rules"
+        again.act(2)
+
+
+def test_acts_that_no_longer_fit_are_left_out(tmp_path: Path) -> None:
+    folder = games(tmp_path)
+    file = folder / "connect_four.rules"
+    text = file.read_text(encoding="utf-8")
+    with host_of(tmp_path / "data", folder) as host:
+        table = Table(host, "connect_four", 2)
+        for column in (6, 0, 6, 5):
+            person = table.deciding()
+            assert person is not None
+            person.act(column)
+        assert "7" in text
+        file.write_text(text.replace("7", "6"), encoding="utf-8")
+        host.watch_rules()
+        found = table.people[0].last("findings")
+        assert found["can_change"], found
+        assert (found["kept"], found["acts"]) == (0, 4)
+        assert "drop 7" in found["first"]
+        table.people[0].ask("rules")
+        assert table.session.acts == []
+        table.people[0].act(0)
+
+
+def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        table = Table(host, "classics/connect_four", 2, seats=[{"kind": "me"}, {"kind": "open"}])
+        for _ in range(6):
+            person = table.deciding()
+            assert person is not None
+            person.act(3)
+        person = table.deciding()
+        assert person is not None
+        person.act(3)
+        person.act(3)
+        person.ask("note", text="unclear")
+        table.play(100, Random(1))
+        found = host.plays(host.key)
+        assert found["tables"][0]["notes"][0]["text"] == "unclear"
+        assert found["games"][0]["reasons"][0] == {"why": "this column is full", "times": 2}
+        assert found["games"][0]["over"] == 1
+        assert len(found["games"][0]["scores"]["people"]) == 2
+        with pytest.raises(Refused):
+            host.plays("guess")
+
+
+def test_tables_at_which_nobody_looks_are_forgotten_and_come_back(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        table = Table(host, "masti", 3)
+        table.play(20, Random(1))
+        before = table.session.state.to_bytes()
+        host.sleep()
+        assert host.place(table.made["watch"]).session is table.session
+        for person in [*table.people, table.watcher]:
+            person.place.session.leave(person.looking)
+        host.sleep()
+        again = host.place(table.made["watch"]).session
+        assert again is not table.session
+        assert again.state.to_bytes() == before
