@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
+from ctypes import c_ulong, py_object, pythonapi
 from threading import Event, Lock, Thread
 from time import monotonic, process_time
 from typing import Protocol, TypeVar
@@ -114,6 +115,32 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
         _inside.clear()
         sys.unraisablehook = hook
         signal.signal(_SIGNAL, handler)
+
+
+@contextmanager
+def deadline_in_thread(seconds: float) -> Iterator[None]:
+    """Raise `OutOfTime` inside when the seconds are over, in whichever thread this is. Only Python is interrupted, between two of
+    its steps, and not what it waits for."""
+    thread, done, turn = _thread.get_ident(), Event(), Lock()
+
+    def interrupt(with_what: object) -> None:
+        pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(with_what) if with_what is not None else None)
+
+    def watch() -> None:
+        left = seconds
+        while not done.wait(left):
+            left = AGAIN
+            with turn:
+                if not done.is_set():
+                    interrupt(OutOfTime)
+
+    Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        with turn:
+            done.set()
+            interrupt(None)  # one that has not come yet
 
 
 @contextmanager

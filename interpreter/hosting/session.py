@@ -6,13 +6,15 @@ client is told by a function that takes a message; it must not block.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from threading import RLock
 from time import time
 from typing import Any, Literal
 
 from attrs import define, evolve, field, frozen
 
+from ..common.deadline import OutOfTime, deadline_in_thread
 from ..common.diagnostics import RulesError
 from ..play.game import Game, IllegalMove, State
 from ..play.narration import narrate
@@ -37,6 +39,7 @@ from .refusals import Refused
 SeatKind = Literal["me", "open", "bot"]
 NOTE_LIMIT = 2000  # characters of a note
 NAME_LIMIT = 40
+PATIENCE = 10.0  # seconds that one act may take
 NOTES_LIMIT = 500  # notes and refusals of a table that are kept, so that nobody can fill the disk
 
 
@@ -117,11 +120,14 @@ class Session:
         for entry in self.log:
             if entry.kind == "name":
                 self.names[entry.seat - 1] = entry.data["text"]
-        self._offsets = [0] * (plan.players + 1)  # of the numbers of positions, so that none comes twice after an undo
         self._stand(game)
 
     def _stand(self, game: Game) -> None:
         """Come to the position to which the log leads."""
+        with in_time():
+            self._stand_in_time(game)
+
+    def _stand_in_time(self, game: Game) -> None:
         self.game = game
         self.facts = Facts(game)
         acts, anew = acts_in(self.log)
@@ -135,7 +141,8 @@ class Session:
     def _shift(self) -> None:
         """Let the numbers of positions go on, whatever was undone."""
         undone = sum(entry.kind in ("undo", "rules") for entry in self.log)
-        self._offsets = [undone * 1_000_000] * (self.plan.players + 1)
+        self._offset = undone * 1_000_000
+        self._counted: dict[int, tuple[int, int]] = {}  # by seat: of so many events, how many it observed
 
     def _keep(self, entries: Sequence[Entry]) -> None:
         """Write entries of the log. `Refused` when that fails; then nothing has happened."""
@@ -200,8 +207,10 @@ class Session:
 
     def number(self, seat: int) -> int:
         """The number of the position, as a seat counts: it grows with all that the seat observes."""
-        seen = sum(text is not None for _, _, text in events_seen(self.state, seat))
-        return self._offsets[seat] + seen
+        upto, count = self._counted.get(seat, (0, 0))
+        count += sum(text is not None for _, _, text in events_seen(self.state, seat, upto))
+        self._counted[seat] = len(self.state.events), count
+        return self._offset + count
 
     def _position(self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None) -> Data:
         """The position as a seat sees it, with the events from a place on. ``moves``: by the number of the event."""
@@ -341,6 +350,10 @@ class Session:
             self.restand(game)
 
     def _take(self, seat: int, option: int) -> None:
+        with in_time():
+            self._take_in_time(seat, option)
+
+    def _take_in_time(self, seat: int, option: int) -> None:
         state = self.state.clone()
         entry = Entry("act", seat, time(), {"option": option, "text": self.game.option_text(option)})
         state.play(option)
@@ -500,6 +513,17 @@ class Session:
             if self.state.is_over or self.plan.replay:
                 return to_data(evolve(transcript_of(self.state, self.plan.seed), file=self.plan.file))
             raise Refused("not over", "a game that goes on has secrets: its file can be had when it is over", status=409)
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """`Refused` where the rules of a game take too long: then nothing has been done."""
+    try:
+        with deadline_in_thread(PATIENCE):
+            yield
+    except OutOfTime:
+        told = f"the rules were still at work after {PATIENCE:.0f} seconds, so this was not done"
+        raise Refused("endless", told, "choose something else; `rulesrun check` finds loops that do not end") from None
 
 
 def _scores_of(state: State) -> list[int] | None:

@@ -369,6 +369,7 @@ class State:
         self._story = None if events is None else _Listener(events, (1 << game.players) - 1)
         self._history = list(history)  # options and outcomes of chance, in order
         self._worlds: tuple[int, int, Worlds] | None = None  # for a seat, after so much of the history
+        self._sums: dict[tuple[int, str], list[tuple[int, set[int]]]] = {}  # after so much of the history, what scores take
 
     # ---- What is to be done
 
@@ -602,13 +603,21 @@ class State:
 
     def _seen(self, function: str, seat: int) -> list[int | None]:
         hidden = frozenset() if self.is_over else self.game.hidden_from(self._seat(seat))
-        try:
-            return [
-                asked(self._cells, hidden, lambda cells, whose=whose: self._executor.evaluate(cells, function, whose))
-                for whose in range(self.game.players)
-            ]
-        except FunctionFault as stopped:
-            raise RulesError([diagnostic_of(stopped.stop)]) from None
+        return [None if taken & hidden else value for value, taken in self._worked_out(function)]
+
+    def _worked_out(self, function: str) -> list[tuple[int, set[int]]]:
+        """The value of a function for each player, and what of the record it takes; worked out once for all seats."""
+        at = (len(self._history), function)
+        if at not in self._sums:
+            self._sums = {known: found for known, found in self._sums.items() if known[0] == at[0]}
+            try:
+                self._sums[at] = [
+                    asked(self._cells, lambda cells, whose=whose: self._executor.evaluate(cells, function, whose))  # type: ignore[misc]
+                    for whose in range(self.game.players)
+                ]
+            except FunctionFault as stopped:
+                raise RulesError([diagnostic_of(stopped.stop)]) from None
+        return self._sums[at]
 
     @property
     def team_scores(self) -> list[int]:

@@ -56,12 +56,14 @@ class _Noting(list[int]):
         self.read: set[int] = set()
 
     def __getitem__(self, key: Any) -> Any:
-        self.read.update(range(*key.indices(len(self))) if isinstance(key, slice) else (key,))
-        return super().__getitem__(key)
+        if isinstance(key, slice):
+            self.read.update(range(*key.indices(len(self))))
+        else:
+            self.read.add(key)
+        return list.__getitem__(self, key)
 
 
-def asked(cells: Sequence[int], hidden: frozenset[int], ask: Callable[[list[int]], int]) -> int | None:
-    """An answer worked out from cells; None if that takes one of those that are hidden."""
+def asked(cells: Sequence[int], ask: Callable[[list[int]], int]) -> tuple[int, set[int]]:
+    """An answer worked out from cells, and those that it took."""
     noting = _Noting(cells)
-    found = ask(noting)
-    return None if noting.read & hidden else found
+    return ask(noting), noting.read

@@ -8,8 +8,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from rulesrun.interpreter.hosting import session
 from rulesrun.interpreter.hosting.refusals import Refused
 
+from ..pipeline import OF_HOURS
 from .people import GAMES, Person, Table, host_of
 from .test_sessions import valid
 
@@ -120,6 +122,41 @@ def test_acts_that_no_longer_fit_are_left_out(tmp_path: Path) -> None:
         table.people[0].ask("rules")
         assert table.session.acts == []
         table.people[0].act(0)
+
+
+def test_rules_without_an_end_do_not_stop_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session, "PATIENCE", 0.5)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "of_hours.rules").write_text(OF_HOURS, encoding="utf-8")
+    with host_of(tmp_path / "data", tmp_path / "games") as host:
+        table = Table(host, "of_hours", 2)
+        first = table.people[0]
+        work, rest = (option["number"] for option in first.options())
+        for _ in range(2):
+            with pytest.raises(Refused, match="still at work"):
+                first.act(work)
+        first.act(rest)
+        assert [act.text for act in table.session.acts] == ["rest"]
+
+
+def test_what_cannot_be_kept_is_not_done(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        table = Table(host, "classics/connect_four", 2)
+        store = host.store._base
+        pages = store.execute("pragma page_count").fetchone()[0]
+        store.execute(f"pragma max_page_count = {pages}")  # as on a full disk
+        told = ""
+        for _ in range(200):
+            try:
+                table.people[0].ask("note", text="x" * 2000)
+            except Refused as refused:
+                told = refused.text
+                break
+        assert told == "the disk is full, so this was not done"
+        position = table.people[0].position
+        store.execute("pragma max_page_count = 100000")
+        table.people[0].act(0)
+        assert table.people[0].position["number"] > position["number"]
 
 
 def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
