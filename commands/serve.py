@@ -1,4 +1,4 @@
-"""The command `serve`: tables in the browser."""
+"""The command `serve`: tables for people and bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ See docs/serve.md."""
 @click.option("--data", type=click.Path(), metavar="FOLDER", help="Where tables are kept (default: in your user's data folder).")
 @click.option("--open/--no-open", "opens", default=True, help="Open the browser.")
 def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> int:
-    """Play in the browser: open tables for the games in a folder."""
+    """Host tables for the games in a folder: people come by links, and bots fill the other seats."""
     import socket
 
     import uvicorn
@@ -51,11 +51,12 @@ def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> 
     link = f"http://{shown}:{bound.getsockname()[1]}/"
     click.echo(f"tables at {link} (Ctrl-C ends)")
     click.echo(f"test-plays, for the designer only: {link}#plays/{host.key}")
-    if opens:
+    web = Path(__file__).parents[1] / "web"
+    if opens and (web / "index.html").is_file():
         import webbrowser
 
         webbrowser.open(link)
-    app = application(host, Path(__file__).parents[1] / "web")
+    app = application(host, web)
     config = uvicorn.Config(app, log_level="warning", ws_max_size=4 * FRAME_LIMIT, ws="websockets-sansio", server_header=False)
     uvicorn.Server(config).run(sockets=[bound])
     return FINE

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import compare_digest, randbelow, token_urlsafe
 from threading import RLock
-from time import time
+from time import monotonic, time
 from typing import Any
 
 from attrs import frozen
@@ -52,6 +52,7 @@ class Host:
         self.key = token_urlsafe(TOKEN_BYTES)  # for the page with all test-plays, which is for the designer only
         self._turn = RLock()
         self._sessions: dict[str, Session] = {}
+        self._asked: dict[str, float] = {}  # when somebody last asked for a table
         self._games: dict[tuple[object, ...], Game] = {}  # of rules that are no longer those of the library
 
     def close(self) -> None:
@@ -79,6 +80,7 @@ class Host:
         session = Session(plan, game, self.store.append, begun)
         with self._turn:
             self._sessions[plan.id] = session
+            self._asked[plan.id] = monotonic()
         self.thinking.go_on(session)
         return {
             "table": plan.id,
@@ -150,6 +152,7 @@ class Host:
             if table not in self._sessions:
                 self._sessions[table] = self._restored(self.store.plan(table))
             session = self._sessions[table]
+            self._asked[table] = monotonic()
         self.thinking.go_on(session)
         return session
 
@@ -169,12 +172,14 @@ class Host:
             self._games[wanted] = table_of(self.store.rules(digest).rules(), plan.players, plan.variants, plan.options)
         return self._games[wanted]
 
-    def sleep(self) -> None:
-        """Forget the tables at which nobody looks; they are restored when somebody comes."""
+    def sleep(self, idle: float = 60.0) -> None:
+        """Forget the tables at which nobody looks, and for which nobody has asked for so many seconds; they are restored when
+        somebody comes."""
         with self._turn:
             for id, session in [*self._sessions.items()]:
-                if not session.is_watched and not self.thinking.is_busy(session):
-                    del self._sessions[id]
+                asked = monotonic() - self._asked[id] < idle  # somebody may be about to connect
+                if not asked and not session.is_watched and not self.thinking.is_busy(session):
+                    del self._sessions[id], self._asked[id]
                     self.thinking.forget(session)
 
     # ---- What clients ask for
@@ -209,7 +214,7 @@ def _entries(acts: Sequence[Act]) -> list[Entry]:
 
 def _seats(asked: _Asked, players: int) -> tuple[Seat, ...]:
     """The seats of a new table: one for whoever makes it and bots, where nothing else is said."""
-    given = asked.list("seats") or [{"kind": "me"}, *[{"kind": "bot"}] * (players - 1)]
+    given = asked.items("seats") or [{"kind": "me"}, *[{"kind": "bot"}] * (players - 1)]
     if len(given) != players:
         raise Refused("seats", f"these are {len(given)} seats, and {players} play", "say for each seat who sits there")
     return tuple(_seat(_Asked(each), number) for number, each in enumerate(given, 1))
@@ -266,14 +271,14 @@ class _Asked:
             raise Refused("message", f"`{key}` is true or false")
         return found
 
-    def list(self, key: str) -> list[Any]:
+    def items(self, key: str) -> list[Any]:
         found = self._data.get(key) or []
         if not isinstance(found, list) or len(found) > SEATS_LIMIT:
             raise Refused("message", f"`{key}` is a list of at most {SEATS_LIMIT}")
         return found
 
     def texts(self, key: str) -> list[str]:
-        found = self.list(key)
+        found = self.items(key)
         if not all(isinstance(each, str) for each in found):
             raise Refused("message", f"`{key}` is a list of texts")
         return found

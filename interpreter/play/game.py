@@ -219,7 +219,7 @@ class Game:
     def _hidden(self) -> dict[int, frozenset[int]]:
         return {}
 
-    def hidden_from(self, seat: int) -> frozenset[int]:
+    def _hidden_from(self, seat: int) -> frozenset[int]:
         """The cells of a record that a seat does not see."""
         if seat not in self._hidden:
             self._hidden[seat] = stored_slots(self.machine) - open_slots(self.machine, seat)
@@ -325,7 +325,7 @@ class Game:
     def _options(self) -> dict[int, tuple[Option, ...]]:
         return {}
 
-    def options_of(self, group: int) -> tuple[Option, ...]:
+    def _options_of(self, group: int) -> tuple[Option, ...]:
         """All options of a group of the machine, as legal ones."""
         if group not in self._options:
             found = self.machine.groups[group]
@@ -381,7 +381,7 @@ class State:
         node = self._stop.node
         assert isinstance(node, Choose)
         offered = {alternative.group for alternative in node.alternatives}
-        known = [option for group in sorted(offered) for option in self.game.options_of(group)]
+        known = [option for group in sorted(offered) for option in self.game._options_of(group)]
         refused = self._executor.why_not_each(self._cells, [option.number for option in known])
         options = (_refused(option, refused[option.number]) if option.number in refused else option for option in known)
         return Decision(self.player, tuple(options), self.about)
@@ -602,7 +602,7 @@ class State:
         return self._seen("score", seat)
 
     def _seen(self, function: str, seat: int) -> list[int | None]:
-        hidden = frozenset() if self.is_over else self.game.hidden_from(self._seat(seat))
+        hidden = frozenset() if self.is_over else self.game._hidden_from(self._seat(seat))
         return [None if taken & hidden else value for value, taken in self._worked_out(function)]
 
     def _worked_out(self, function: str) -> list[tuple[int, set[int]]]:

@@ -186,11 +186,13 @@ def test_tables_at_which_nobody_looks_are_forgotten_and_come_back(tmp_path: Path
         table = Table(host, "masti", 3)
         table.play(20, Random(1))
         before = table.session.state.to_bytes()
-        host.sleep()
+        host.sleep(0)
         assert host.place(table.made["watch"]).session is table.session
         for person in [*table.people, table.watcher]:
             person.place.session.leave(person.looking)
         host.sleep()
+        assert host.place(table.made["watch"]).session is table.session, "somebody has just asked for it"
+        host.sleep(0)
         again = host.place(table.made["watch"]).session
         assert again is not table.session
         assert again.state.to_bytes() == before
