@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from time import time
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
 from ..common.deadline import OutOfTime, deadline_in_thread
 from ..common.diagnostics import RulesError
-from ..play.game import Game, IllegalMove, State
+from ..play.game import Decision, Game, Option, State
 from ..play.narration import narrate
 from ..play.transcript import Act, to_data, transcript_of
 from ..play.views import View
@@ -114,6 +114,7 @@ class Session:
         self._written = keep
         self._eyes: dict[int, _Eye] = {}
         self._looking: list[Looking] = []
+        self._known: tuple[State, Decision | None] | None = None
         self._agreeing: tuple[int, set[int]] | None = None  # who asks for an undo, and whose answers are missing
         self.names = [seat.name for seat in plan.seats]
         self.joined: set[int] = set()
@@ -227,7 +228,7 @@ class Session:
         found: Data = {
             "type": "position", "number": self.number(seat), "view": view_data(view, eye.known, self.facts),
             "scores": self._scores(seat), "deciding": [player] if player else [], "waiting": player != 0, "decision": own,
-            "over": state.is_over, "events": events, "log": self._lines(seat, since), "undo": bool(self._may_undo(seat)),
+            "over": state.is_over, "events": events, "log": self._lines(seat, since), "undo": self._may_undo(seat) is not None,
         }  # fmt: skip
         if state.fault is not None:
             found["fault"] = {"code": state.fault.code, "text": state.fault.message, "help": state.fault.help or ""}
@@ -249,7 +250,7 @@ class Session:
         return [{"style": line.style, "text": line.text, "player": line.player} for line in lines]
 
     def _options(self, seat: int) -> Data | None:
-        decision = self.state.decision
+        decision = self._decision()
         if decision is None:
             return None
         options = option_data(decision.options, seat, self._eyes[seat].known, self.facts)
@@ -308,9 +309,15 @@ class Session:
         if position != self.number(seat):
             raise Refused("old position", "this was for an earlier position; nothing was done", "look at the table again")
 
-    def _offered(self) -> Sequence[Any]:
-        decision = self.state.decision
+    def _offered(self) -> Sequence[Option]:
+        decision = self._decision()
         return () if decision is None else decision.options
+
+    def _decision(self) -> Decision | None:
+        """The decision where the game stands, worked out once: a position is asked about several times."""
+        if self._known is None or self._known[0] is not self.state:
+            self._known = self.state, self.state.decision
+        return self._known[1]
 
     def act_of_bot(self, seat: int, history: Sequence[int], option: int) -> bool:
         """A bot takes an option at the position to which a history leads; whether it still stands there."""
@@ -415,7 +422,7 @@ class Session:
             others = {number for number, each in enumerate(self.plan.seats, 1) if not each.is_bot and number != seat}
             if others and self._learned_since(kept):
                 raise Refused("no undo", "somebody has learned something since then, so this cannot be taken back")
-            asked = others & self.joined
+            asked = others & (self.joined | {entry.seat for entry in self.log})  # whoever has ever been here
             if not asked:
                 self._undo(kept)
                 return
@@ -541,6 +548,3 @@ def _all_see(columns: Sequence[Sequence[int | None]]) -> list[int | None]:
 def _cut(text: str, limit: int) -> str:
     """A text without what is no letter, and no longer than that."""
     return "".join(letter for letter in text if letter.isprintable() or letter == "\n")[:limit]
-
-
-__all__ = ["IllegalMove", "Looking", "Plan", "Seat", "Session"]

@@ -168,7 +168,9 @@ def test_undo_needs_the_others_and_nothing_learned(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/connect_four", 2)
         first, second = table.people
+        assert not first.position["undo"]
         first.act(0)
+        assert first.position["undo"]
         number = first.position["number"]
         first.ask("undo")
         assert second.last("undo")["waiting"] == [2]
@@ -180,6 +182,11 @@ def test_undo_needs_the_others_and_nothing_learned(tmp_path: Path) -> None:
         assert first.position["again"]
         assert first.position["number"] > number, "no number comes again"
         first.act(1)
+        second.act(0)
+    with host_of(tmp_path) as host:
+        again = Person(host, 1, first.token)
+        again.ask("undo")
+        assert again.last("undo")["waiting"] == [2], "also if they have not come back since a restart"
     with host_of(tmp_path / "cards") as host:
         table = Table(host, "classics/gin_rummy", 2)
         random = Random(1)
