@@ -161,7 +161,9 @@ class Session:
                 self._eyes[seat].known.update(seen_from(self.state, seat))
                 self._eyes[seat].told = len(self.state.events)
             tell(self.table_data(seat))
-            tell(self._position(seat, 0))
+            position = self._position(seat, 0)
+            self._eyes[seat].last = _without_story(position)
+            tell(position)
             self._looking.append(looking)
             self.joined.add(seat)
             self._tell_people()
@@ -400,8 +402,8 @@ class Session:
                 before = step.events
             eye.told = len(state.events)
             message = self._position(seat, since, moves)
-            if message["events"] or {**message, "events": [], "log": []} != eye.last:
-                eye.last = {**message, "events": [], "log": []}
+            if message["events"] or _without_story(message) != eye.last:  # else they would learn that something was done
+                eye.last = _without_story(message)
                 self.tell(seat, message)
 
     # ---- Undo
@@ -531,6 +533,11 @@ def in_time() -> Iterator[None]:
     except OutOfTime:
         told = f"the rules were still at work after {PATIENCE:.0f} seconds, so this was not done"
         raise Refused("endless", told, "choose something else; `rulesrun check` finds loops that do not end") from None
+
+
+def _without_story(position: Data) -> Data:
+    """What a position says of the table as it is."""
+    return {**position, "events": [], "log": []}
 
 
 def _scores_of(state: State) -> list[int] | None:

@@ -87,6 +87,30 @@ def test_a_frame_is_a_function_of_what_its_seat_has_observed(tmp_path: Path) -> 
             assert both[0] == both[1], (game, seat)
 
 
+def test_nobody_is_told_of_an_act_that_they_do_not_notice(tmp_path: Path) -> None:
+    unnoticed = 0
+    with host_of(tmp_path) as host:
+        for game, players in (("classics/hearts", 4), ("designs/mushroom_walk", 3), ("designs/night_ferry", 4)):
+            table = Table(host, game, players)
+            random = Random(1)
+            for _ in range(12):
+                state = table.session.state
+                before = {
+                    p.seat: (state.observed(p.seat), state.view(p.seat), p.position["deciding"], len(p.frames))
+                    for p in table.people
+                }
+                if not table.play(1, random):
+                    break
+                state = table.session.state
+                for person in table.people:
+                    observed, view, deciding, frames = before[person.seat]
+                    same = state.observed(person.seat) == observed and state.view(person.seat) == view
+                    if same and deciding == [] and state.decides_in_secret and state.player != person.seat:
+                        assert len(person.frames) == frames, (game, person.seat)
+                        unnoticed += 1
+    assert unnoticed > 3
+
+
 def test_moves_say_who_went_where(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/hearts", 4)
