@@ -16,10 +16,10 @@ from ..common.diagnostics import Diagnostic
 from ..common.files import SIZE_LIMIT
 from ..common.source import Source
 from ..play.game import Game, table_of
-from ..play.replay import replay
+from ..play.replay import acts_of, replay
 from ..play.transcript import Act, from_text
 from .library import Library
-from .log import Entry, acts_of
+from .log import Entry
 from .messages import Data
 from .plays import plays_of
 from .refusals import Refused

@@ -20,7 +20,8 @@ EntryKind = Literal["act", "chance", "undo", "rules", "note", "refused", "name",
 @frozen
 class Entry:
     """``seat``: who did it (0: nobody). ``data``: of an act and of chance, ``option`` and ``text``; of an undo, ``kept``, the
-    number of acts and outcomes that are left; of rules, ``rules``, which hold from here on, and ``acts``, those that fit them.
+    number of acts and outcomes that are left; of rules, ``rules``, which hold from here on, ``acts``, those that fit them, and
+    ``same``, whether the position is the same under them, so that chance goes on as it would have.
     ``over``: the game has come to its end, with these scores."""
 
     kind: EntryKind
@@ -42,13 +43,9 @@ def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
                 anew = [number for number in anew if number <= entry.data["kept"]]
             case "rules":
                 acts = [Act(act["player"], act["option"], act["text"]) for act in entry.data["acts"]]
-                anew = [*(number for number in anew if number < len(acts)), len(acts)]
+                before = [number for number in anew if number < len(acts) or entry.data.get("same")]
+                anew = before if entry.data.get("same") else [*before, len(acts)]
     return acts, anew
-
-
-def acts_of(state: State) -> list[Act]:
-    """The acts and outcomes that led to a position, with the numbers that they have under its rules."""
-    return [Act(event.player, event.number, event.text) for event in state.events if event.kind in ("act", "chance")]
 
 
 def replayed(game: Game, seed: int, acts: Sequence[Act], anew: Iterable[int] = ()) -> State:

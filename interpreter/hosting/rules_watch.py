@@ -10,12 +10,11 @@ from pathlib import Path
 from attrs import frozen
 
 from ..common.diagnostics import Diagnostic
-from ..play.game import Game
-from ..play.replay import replay
+from ..play.game import SEAL, Game
+from ..play.replay import acts_of, changes, replay, with_streams_of
 from ..play.transcript import Act, transcript_of
 from .eyes import WATCHING
 from .library import Library, Stamp
-from .log import acts_of
 from .messages import Data
 from .refusals import Refused
 from .session import Session
@@ -27,11 +26,13 @@ FINDINGS_LIMIT = 20  # findings that are told
 
 @frozen
 class _Offer:
-    """Other rules under which a table could go on. ``acts``: those so far that fit them."""
+    """Other rules under which a table could go on. ``acts``: those so far that fit them; ``same``: they lead to the same
+    position."""
 
     game: Game
     rules: Snapshot
     acts: list[Act]
+    same: bool
 
 
 class RulesWatch:
@@ -69,10 +70,15 @@ class RulesWatch:
             session.tell_all(_message(findings, False))
             return
         with session.turn:
-            again = replay(transcript_of(session.state, None), game)
+            played = transcript_of(session.state, None)
+            again = replay(played, game)
+            acts = acts_of(again.state)
             count = len(session.acts)
-        acts = acts_of(again.state)
-        self._offers[session.plan.id] = _Offer(game, snapshot_of(rules), acts)
+            same = len(acts) == count and with_streams_of(again.state, session.state.to_bytes()[SEAL:]) is not None
+        if changes(played, rules) is None:
+            session.tell_all(_message(rules.diagnostics, False))  # only a variant that is not chosen here is another
+            return
+        self._offers[session.plan.id] = _Offer(game, snapshot_of(rules), acts, same)
         wrong = next((found.message for found in again.diagnostics if found.severity == "error"), "")
         session.tell_all({**_message(rules.diagnostics, True), "kept": len(acts), "acts": count, "first": wrong})
 
@@ -86,7 +92,7 @@ class RulesWatch:
         if offer is None:
             raise Refused("rules", "there are no other rules under which this table could go on")
         self._store.add_rules(offer.rules)
-        session.change_rules(offer.game, offer.rules.digest, offer.acts)
+        session.change_rules(offer.game, offer.rules.digest, offer.acts, offer.same)
 
 
 def _message(findings: list[Diagnostic] | tuple[Diagnostic, ...], can_change: bool) -> Data:

@@ -350,11 +350,11 @@ class Session:
                 "events": events, "moves": moves, "over": state.is_over,
             }  # fmt: skip
 
-    def change_rules(self, game: Game, digest: str, acts: Sequence[Act]) -> None:
-        """Go on under other rules, with the acts and outcomes that fit them."""
+    def change_rules(self, game: Game, digest: str, acts: Sequence[Act], same: bool) -> None:
+        """Go on under other rules, with the acts and outcomes that fit them. ``same``: whether they lead to the same position."""
         with self.turn:
             told = [{"player": act.player, "option": act.option, "text": act.text} for act in acts]
-            self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told})])
+            self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told, "same": same})])
             self._agreeing = None
             self.restand(game)
 

@@ -7,6 +7,7 @@ declarations changed.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from attrs import frozen
 
 from ..common.diagnostics import Diagnostic, fault
 from ..rules import Rules, read_rules
-from .game import Game, IllegalMove, State, table_of
+from .game import SEAL, Game, IllegalMove, State, table_of
 from .narration import narrate
 from .page import Line
 from .transcript import Act, Transcript
@@ -88,16 +89,35 @@ def table_for(transcript: Transcript, rules: Rules) -> Game:
 def replay(transcript: Transcript, game: Game) -> Replayed:
     """Play a transcript again, to its end or to the first act that does not fit."""
     state = game.start()
-    changed = changes(transcript, game.rules)
+    changed, edited = changes(transcript, game.rules), transcript.rules_hash != game.rules_hash
     found = [changed] if changed else []
     circle = None
     for number, act in enumerate(transcript.acts, 1):
-        if number - 1 == transcript.comes_again and changed is None:
+        if number - 1 == transcript.comes_again and not edited:
             circle = len(state.events)
-        wrong = _refusal(state, act, number, by_text=changed is not None)
+        wrong = _refusal(state, act, number, by_text=edited)
         if wrong is not None:
             return Replayed(state, (*found, wrong))
-    return Replayed(state, (*found, *_other_result(transcript, state, changed is not None)), circle)
+    return Replayed(state, (*found, *_other_result(transcript, state, edited)), circle)
+
+
+def acts_of(state: State) -> list[Act]:
+    """The acts and outcomes that led to a position, with the numbers that they have under its rules."""
+    return [Act(event.player, event.number, event.text) for event in state.events if event.kind in ("act", "chance")]
+
+
+def with_streams_of(state: State, record: bytes) -> State | None:
+    """A state with the random streams of a bare record of the same position, so that luck goes on as it would have.
+
+    None where the record is of another position, or of one under rules by which a position is written otherwise.
+    """
+    start, end = state.game.machine.layout.regions["run"]
+    reached = state.to_bytes()[SEAL:]
+    if len(reached) != len(record) or reached[:start] + reached[end:] != record[:start] + record[end:]:
+        return None
+    with suppress(ValueError):
+        return state.game.from_record(record, events=state.events)
+    return None
 
 
 def _other_result(transcript: Transcript, state: State, changed: bool) -> list[Diagnostic]:
@@ -125,10 +145,18 @@ def _plain(value: object) -> str:
 
 
 def changes(transcript: Transcript, rules: Rules) -> Diagnostic | None:
-    """The finding R703: what changed in the rules since the game was played; None when nothing did."""
+    """The finding R703: what changed in the rules since the game was played; None when nothing did that is in play.
+
+    A variant that was not chosen is not in play.
+    """
     if rules.digest() == transcript.rules_hash:
         return None
     old, new = transcript.declarations, rules.digests()
+    idle = {name for name in (*old, *new) if name.startswith("variant ") and name.split()[1] not in transcript.variants}
+    if old != new:
+        old, new = ({name: digest for name, digest in found.items() if name not in idle} for found in (old, new))
+        if old == new:
+            return None
     parts = [
         ("changed", [name for name in new if name in old and old[name] != new[name]]),
         ("added", [name for name in new if name not in old]),

@@ -11,17 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..common.diagnostics import Diagnostic, RulesError, fault
 from ..common.nouns import spoken
 from ..play.game import SEAL, Game, Option, State
 from ..play.narration import headings, narrate
 from ..play.page import Line, Page
-from ..play.replay import Replayed, replay
+from ..play.replay import Replayed, acts_of, replay, with_streams_of
 from ..play.result import heading, result, team_of
 from ..play.thinking import Advisor, play_again, times
-from ..play.transcript import Transcript, to_data, to_text, transcript_of
+from ..play.transcript import Act, Transcript, to_data, to_text, transcript_of
 from ..play.views import view_text
 from ..players.bots import PLAYOUTS_LIMIT
 from ..players.policies import Policy
@@ -301,35 +301,66 @@ def resumed(
 ) -> tuple[Session, tuple[Diagnostic, ...]]:
     """The game that was saved in the file at a path, ready to go on; and what has changed since (R703).
 
-    Where the rules have changed, the saved position means nothing any more. The acts are played again as far as they fit, and
-    from there the game goes on with new random streams. Raises `RulesError` where `position_of` does.
+    Where the rules have changed, the acts are played again as far as they fit. If they lead to the same position, chance and the
+    bots go on as they would have; else with new random streams. Raises `RulesError` where `position_of` does.
     """
     again = replay(transcript, game)
     seat = transcript.seat or 1
-    if transcript.position is None or not any(found.code == "R703" for found in again.diagnostics):
+    if transcript.position is None or transcript.rules_hash == game.rules_hash:
         state = position_of(transcript, again)
         before = decisions_before(transcript, state, seat, policies)
         return Session(state, seat, transcript.seed, before, path, policies, advisor), ()
-    warnings = tuple(map(_left_out, again.diagnostics))
-    state = again.state.reseeded(transcript.seed or 0, len(transcript.acts))
-    return Session(state, seat, None, policies=policies, advisor=advisor), warnings
+    acts = acts_of(again.state)
+    same = with_streams_of(again.state, transcript.position[SEAL:]) if len(acts) == len(transcript.acts) else None
+    if same is not None:
+        before = decisions_before(evolve(transcript, acts=tuple(acts)), same, seat, policies)
+        return Session(same, seat, transcript.seed, before, path, policies, advisor), again.diagnostics
+    state = _anew(again.state, transcript)
+    warnings = (*map(_left_out, again.diagnostics), *_kept(again, transcript))
+    return Session(state, seat, None, list(_decisions(transcript, game, acts, seat)), "", policies, advisor), warnings
+
+
+def _anew(state: State, transcript: Transcript) -> State:
+    """A state of a saved game whose chance and bots begin anew."""
+    return state.reseeded(transcript.seed or 0, len(state.history))
+
+
+def _decisions(transcript: Transcript, game: Game, acts: Sequence[Act], seat: int) -> Iterator[State]:
+    """The game at each decision of a seat among these acts, each with new random streams."""
+    state = game.start()
+    for act in acts:
+        if act.player == seat:
+            yield _anew(state, transcript)
+        state.follow((act.option,))
 
 
 def _left_out(found: Diagnostic) -> Diagnostic:
     """What a replay under other rules found, said of a game that goes on: an act that does not fit ends what is kept of it."""
     if found.code != "R704":
         return found
-    return Diagnostic("R703", f"{found.message}; the game goes on from before it", severity="warning")
+    return evolve(found, code="R703", severity="warning", message=f"{found.message}; the game goes on from before it")
+
+
+def _kept(again: Replayed, transcript: Transcript) -> Iterator[Diagnostic]:
+    """How much of a saved game is kept under other rules."""
+    kept, whole = (sum(act.player > 0 for act in acts) for acts in (acts_of(again.state), transcript.acts))
+    told = "chance and the bots begin anew from here"
+    if kept < whole:
+        told = f"of the {whole} acts of this game the first {kept} fit the rules as they are now, and are kept; {told}"
+    yield Diagnostic("R703", told, severity="warning")
 
 
 def decisions_before(transcript: Transcript, state: State, seat: int, policies: Sequence[Policy] = ()) -> list[State]:
     """The game at each decision of a seat that led to a saved game, each with the random streams that it had then.
 
-    The game is played again from its seed: chance and the bots do again what they did. Empty for a game without a seed, and
-    where what they do is no longer the same.
+    The game is played again from its seed: chance and the bots do again what they did. In a game without a seed, and where what
+    they do is no longer the same, the streams begin anew instead.
     """
-    if transcript.seed is None:
-        return []
+    found = [] if transcript.seed is None else _played_again(transcript, state, seat, policies)
+    return found or list(_decisions(transcript, state.game, transcript.acts, seat))
+
+
+def _played_again(transcript: Transcript, state: State, seat: int, policies: Sequence[Policy]) -> list[State]:
     again = state.game.start(transcript.seed)
     found: list[State] = []
     for act in transcript.acts:
@@ -357,9 +388,7 @@ def position_of(transcript: Transcript, again: Replayed) -> State:
     if transcript.position is None:
         found = [fault("R701", "this is no saved game: it has no position to go on from", help="`rulesrun replay` shows it")]
     elif not found:
-        start, end = game.machine.layout.regions["run"]
-        reached, position = again.state.to_bytes()[SEAL:], transcript.position[SEAL:]
-        if reached[:start] + reached[end:] == position[:start] + position[end:] and len(reached) == len(position):
+        if with_streams_of(again.state, transcript.position[SEAL:]) is not None:
             with suppress(ValueError):
                 return game.from_bytes(transcript.position, events=again.state.events)
         found = [fault("R701", "this saved game is damaged: its position is not the one to which its acts lead")]

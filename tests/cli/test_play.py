@@ -242,12 +242,40 @@ def test_a_game_goes_on_after_its_rules_have_changed(saved: Path) -> None:
     assert "R703" not in onwards.stderr
 
 
+def test_a_change_that_is_not_in_play_loses_nothing(saved: Path) -> None:
+    """The draws to come, the way back and the file that holds the game stay."""
+    typed = "undo\nundo\n1\n1\n" + "1\n" * 40
+    before = rulesrun("play", "--continue", "mine.json", typed=typed)
+    changed(saved / "pairs.rules", '"Two against two"', '"Pairs"')
+    after = rulesrun("play", "--continue", "mine.json", typed=typed)
+    assert after.output == before.output
+    assert "save the game" not in rulesrun("play", "--continue", "mine.json", typed="quit\n").stdout
+
+
+def test_a_change_of_the_score_keeps_the_luck_and_the_way_back(saved: Path) -> None:
+    typed = "undo\nundo\n1\n1\n" + "1\n" * 40
+    before = rulesrun("play", "--continue", "mine.json", typed=typed)
+    changed(saved / "pairs.rules", "count of won", "2 * count of won")
+    after = rulesrun("play", "--continue", "mine.json", typed=typed)
+    assert after.stderr.startswith("warning[R703]: the rules have changed since this game was played (changed: `score cards`)")
+    assert after.stdout.partition("Scores")[0] == before.stdout.partition("Scores")[0]
+
+
 def test_a_game_goes_on_from_the_last_act_that_fits(saved: Path) -> None:
     changed(saved / "pairs.rules", "play a card", "lay a card")
     after = rulesrun("play", "--continue", "mine.json", typed="1\n" * 40)
     assert after.exit_code == 0
     assert re.search(r"warning\[R703\]: act \d+ \(`play .*; the game goes on from before it", after.stderr)
+    assert re.search(r"of the \d acts of this game the first 0 fit the rules as they are now, and are kept", after.stderr)
     assert "Ranking" in after.stdout
+
+
+def test_undo_reaches_back_to_the_acts_that_were_kept(saved: Path) -> None:
+    """With a further counter, a position is written otherwise; what can be taken back are the acts that fit."""
+    changed(saved / "pairs.rules", "zone won of player:    set", "counter spare of player: 0..9\nzone won of player:    set")
+    after = rulesrun("play", "--continue", "mine.json", typed="undo\nundo\nundo\n" + "1\n" * 9)
+    assert after.stdout.count("back at your previous decision") == 2
+    assert "chance and the bots begin anew from here" in after.stderr
 
 
 def test_arrow_keys_bring_back_what_was_typed() -> None:

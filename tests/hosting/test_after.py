@@ -102,6 +102,34 @@ def test_rules_that_change_are_offered(tmp_path: Path) -> None:
         again.act(2)
 
 
+def test_only_what_is_in_play_is_offered(tmp_path: Path) -> None:
+    """A variant that is not chosen is nothing to this table; where only the score is another, chance goes on as it would have."""
+    text = (GAMES / "designs" / "thin_ice.rules").read_text(encoding="utf-8")
+    text += "\nvariant greed\n    add to score\n        greed: 1 if catch of player > 9\n"
+    (tmp_path / "games").mkdir()
+    file = tmp_path / "games" / "thin_ice.rules"
+
+    def played(name: str, old: str, new: str, offered: bool) -> list[str]:
+        assert old in text
+        file.write_text(text, encoding="utf-8")
+        with host_of(tmp_path / name, tmp_path / "games") as host:
+            table = Table(host, "thin_ice", 2)
+            table.play(6, Random(1))
+            host.watch_rules()
+            file.write_text(text.replace(old, new), encoding="utf-8")
+            host.watch_rules()
+            assert {each["can_change"] for each in table.watcher.messages if each["type"] == "findings"} == {offered}
+            if offered:
+                table.people[0].ask("rules")
+            table.play(10, Random(1))
+            return [act.text for act in table.session.acts]
+
+    as_it_was = played("a", "game thin_ice", "game thin_ice", False)
+    assert any("roll" in text for text in as_it_was[12:])
+    assert as_it_was == played("b", "greed: 1 if", "greed: 2 if", False)
+    assert as_it_was == played("c", "catch: catch of player", "catch: 2 * catch of player", True)
+
+
 def test_acts_that_no_longer_fit_are_left_out(tmp_path: Path) -> None:
     folder = games(tmp_path)
     file = folder / "connect_four.rules"
