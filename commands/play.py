@@ -5,7 +5,10 @@ This module reads what is typed and offers to save the game at the end. The answ
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from ..interpreter.play.game import Game
     from ..interpreter.players.bots import Bot
     from ..interpreter.players.policies import Policy
-    from ..interpreter.terminal.seat import Session
+    from ..interpreter.terminal.seat import Reply, Session
 
 
 class PlayCommand(click.Command):
@@ -66,6 +69,7 @@ A saved game contains hidden cards too, so do not look into it.""",
 @click.option(
     "--think", metavar="TIME", callback=thinking_time, help="Play against bots that search for so long, such as `2s` or `500ms`."
 )
+@click.option("--scroll", is_flag=True, help="Show line after line, not a screen that is drawn anew; so do pipes.")
 @click.option("--save", type=click.Path(), metavar="FILE", help="Save the game at its end, for `rulesrun review`.")
 @click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Continue a saved game.")
 @LANGUAGE
@@ -76,6 +80,7 @@ def play(
     seed: int | None,
     bots: str,
     think: float | None,
+    scroll: bool,
     save: str | None,
     saved: str | None,
     language: str | None,
@@ -89,7 +94,8 @@ def play(
     from ..interpreter.common.deadline import patience
     from ..interpreter.play.thinking import Advisor, policies_for, thinker_for
     from ..interpreter.simulate.engines.interface import PATIENCE
-    from ..interpreter.terminal.seat import Session, resumed
+    from ..interpreter.terminal.resuming import resumed
+    from ..interpreter.terminal.seat import Session
 
     if save is not None:
         check_writable(save, TRANSCRIPT, "transcript")
@@ -123,8 +129,8 @@ def play(
         with patience("the game", PATIENCE):
             session = Session(game.start(seed), seat or 1, seed, policies=policies, advisor=advisor)
     check_language(session.state.game, language)
-    print_page(session.opening(language), session.state.game)
-    code = _converse(session, notes, _same_bots())
+    show = _on_screen(session, language) if not scroll and _is_terminal() else _in_lines(session, language)
+    code = _converse(session, show, notes, _same_bots())
     if save is not None and session.is_over and _save(save, session.saved):
         click.echo(f"what gave away much: rulesrun review {quoted(save)}")
     return code
@@ -159,7 +165,50 @@ def _same_bots() -> str:
     )
 
 
-def _converse(session: Session, notes: list[str], same_bots: str) -> int:
+def _is_terminal() -> bool:
+    """Whether a screen can be drawn on the terminal."""
+    from ..interpreter.terminal.screen import HEIGHT, WIDTH
+
+    here = shutil.get_terminal_size()
+    drawn = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return drawn and here.columns >= WIDTH and here.lines >= HEIGHT
+
+
+def _in_lines(session: Session, language: str | None) -> Callable[[Reply | None], None]:
+    """Shows answers (None: the opening) line after line."""
+
+    def show(reply: Reply | None) -> None:
+        page = session.opening(language) if reply is None else reply.page
+        print_page(page, session.state.game, after=reply is not None and bool(page))
+
+    return show
+
+
+def _on_screen(session: Session, language: str | None) -> Callable[[Reply | None], None]:
+    """Shows answers on a screen that is drawn anew. Long answers, and the end of the game, are pages of their own."""
+    from rich.console import Console
+
+    from ..interpreter.terminal.screen import MESSAGE, screen
+
+    def show(reply: Reply | None) -> None:
+        if reply is not None and reply.quit:
+            return
+        console = Console(highlight=False)
+        page = session.opening(language) if reply is None else reply.page
+        message = () if reply is None or reply.moved else reply.page
+        console.clear()
+        if session.is_over or len(message) > MESSAGE:
+            print_page(page, session.state.game)
+            if not session.is_over:
+                console.print("(Enter: back to the table)", style="dim")
+            return
+        for line in screen(session, console.width, console.height, message, language):
+            console.print(line, soft_wrap=True)
+
+    return show
+
+
+def _converse(session: Session, show: Callable[[Reply | None], None], notes: list[str], same_bots: str) -> int:
     """Read and answer line after line, to the end of the game or until the person leaves. ``notes``: what bots have to say.
 
     What takes too long (R820) is not done, and the conversation goes on.
@@ -170,7 +219,8 @@ def _converse(session: Session, notes: list[str], same_bots: str) -> int:
     from ..interpreter.common.diagnostics import RulesError
     from ..interpreter.simulate.engines.interface import PATIENCE
 
-    _edit_lines()
+    _edit_lines(session)
+    show(None)
     _tell(notes)
     late = FINE  # the exit code of a game that is left because of an act that took too long
     while not session.is_over:
@@ -200,20 +250,32 @@ def _converse(session: Session, notes: list[str], same_bots: str) -> int:
             left = _leave(session, same_bots)
             if left is not None:
                 return left or late
-        print_page(reply.page, session.state.game, after=bool(reply.page))
+        if reply.save is None:
+            show(reply)
         _tell(notes)
     if session.seed is not None:
         click.echo(f"\nThe seed was {session.seed}.")
     return FINE if session.state.fault is None else complain([session.state.fault])
 
 
-def _edit_lines() -> None:
-    """Enable line editing and history with the arrow keys, if the system supports it."""
-    if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline
+def _edit_lines(session: Session) -> None:
+    """Enable line editing, history, and completion with Tab, if the system has readline: the keys are those of the shell."""
+    if not sys.stdin.isatty():
+        return
+    with suppress(ImportError):
+        import readline
 
-            readline.parse_and_bind("set enable-bracketed-paste off")
+        found: list[str] = []
+
+        def complete(begun: str, number: int) -> str | None:
+            if number == 0:
+                found[:] = session.completions(begun)
+            return found[number] if number < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims("\n")  # an option is completed as a whole, with its spaces
+        readline.parse_and_bind("set enable-bracketed-paste off")
+        readline.parse_and_bind("bind ^I rl_complete" if "libedit" in (readline.__doc__ or "") else "tab: complete")
 
 
 def _tell(notes: list[str]) -> None:

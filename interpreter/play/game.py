@@ -335,6 +335,13 @@ class Game:
             )
         return self._options[group]
 
+    def option(self, number: int) -> Option:
+        """An option as data, as if it were legal. ArgumentError for a number that is none."""
+        number = option_given(number, self.machine.options)
+        group = self.machine.group_of(number)
+        place = next(place for place, each in enumerate(self.machine.groups) if each is group)
+        return self._options_of(place)[number - group.base]
+
     def option_text(self, number: int) -> str:
         """An option in the game's words. ArgumentError for a number that is none."""
         number = option_given(number, self.machine.options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -209,15 +209,21 @@ def view_text(view: View, names: Sequence[str] = (), team: Sequence[int] = (), w
     """
     mine = [zone for zone in view.zones if zone.owner and zone.owner == view.seat]
     others = [zone for zone in view.zones if zone not in mine]
+    lines = [zone_line(zone, view, names) for zone in mine if zone.count or zone.cells]
+    yours, values = value_lines(view, names, team)
+    lines += yours
+    lines += [zone_line(zone, view, names, whole) for zone in others if zone.count or zone.cells]
+    return "\n".join((*lines, *values))
+
+
+def value_lines(view: View, names: Sequence[str], team: Sequence[int]) -> tuple[list[str], list[str]]:
+    """The counters and markers of the seat whose view it is, with its team; and all others. Those that are none are left out."""
     told = [value for value in view.values if value.value != "none"]
-    yours = [value for value in told if value.owner and value.owner == view.seat]
-    lines = [_zone_line(zone, view, names) for zone in mine if zone.count or zone.cells]
-    if yours:
-        lines.append(f"yours: {', '.join(_your_values(yours))}")
+    own = [value for value in told if value.owner and value.owner == view.seat]
+    yours = [f"yours: {', '.join(_your_values(own))}"] if own else []
     if len(team) > 1:
-        lines.append(f"your team: {' and '.join('you' if seat == view.seat else _seat(seat, names) for seat in team)}")
-    lines += [_zone_line(zone, view, names, whole) for zone in others if zone.count or zone.cells]
-    return "\n".join((*lines, *_value_lines([value for value in told if value not in yours])))
+        yours.append(f"your team: {' and '.join('you' if seat == view.seat else _seat(seat, names) for seat in team)}")
+    return yours, _value_lines([value for value in told if value not in own])
 
 
 def _your_values(values: Sequence[ValueSeen]) -> list[str]:
@@ -260,10 +266,10 @@ def _some(owners: Sequence[str]) -> str:
 def grids_text(view: View, names: Sequence[str]) -> list[str]:
     """The grids on which something lies, drawn."""
     drawn = (zone for zone in view.zones if zone.shape in ("grid", "board") and zone.count)
-    return [line for zone in drawn for line in _zone_line(zone, view, names).splitlines()]
+    return [line for zone in drawn for line in zone_line(zone, view, names).splitlines()]
 
 
-def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = True) -> str:
+def zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = True) -> str:
     """``your hand (3): red 5, blue 3; 1 unknown``; the number only where it is not said by what follows. A grid is drawn."""
     name = spoken(zone.name)
     if zone.owner:
@@ -285,13 +291,11 @@ def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = T
 
 def _picture(zone: ZoneSeen) -> list[str]:
     """A grid with the names of its columns and rows; of a large one the part on which something lies and a ring around it."""
-    height, width = len(zone.cells), len(zone.cells[0])
-    used_rows = [number for number, row in enumerate(zone.cells) if any(map(str.strip, row))]
-    used_columns = [number for number in range(width) if any(row[number].strip() for row in zone.cells)]
+    height = len(zone.cells)
+    columns, rows = columns_and_rows(zone)
     marks = _marks({mark for row in zone.cells for mark in row if mark != NO_POINT}) | {NO_POINT: NO_POINT}
-    columns = _with_ring(used_columns, width)
     table = [["", *(column_name(number) for number in columns)]]
-    for number in _with_ring(used_rows, height):
+    for number in rows:
         table.append([str(height - number), *(marks[zone.cells[number][column]] or "." for column in columns)])
     first = max(len(row[0]) for row in table)
     wide = max(len(text) for row in table for text in row[1:])
@@ -303,6 +307,24 @@ def _picture(zone: ZoneSeen) -> list[str]:
         aside = " " * (max(0, below) * (wide // 2 + 1)) if zone.hexagonal else ""
         lines.append("  " + "  ".join([row[0].ljust(first) + aside, *(text.ljust(wide) for text in row[1:])]).rstrip())
     return lines
+
+
+def columns_and_rows(zone: ZoneSeen, squares: Container[str] = ()) -> tuple[range, range]:
+    """The columns and rows of a grid that are drawn: where something lies, or one of these squares is, and a ring around it."""
+    height, width = len(zone.cells), len(zone.cells[0])
+    used = [
+        (column, row)
+        for row, line in enumerate(zone.cells)
+        for column, said in enumerate(line)
+        if said.strip() or square_name(zone, column, row) in squares
+    ]
+    columns, rows = {column for column, _ in used}, {row for _, row in used}
+    return _with_ring(sorted(columns), width), _with_ring(sorted(rows), height)
+
+
+def square_name(zone: ZoneSeen, column: int, row: int) -> str:
+    """The name of a cell of a grid, as in ``c4``; ``row`` is counted from the top."""
+    return f"{column_name(column)}{len(zone.cells) - row}"
 
 
 def _with_ring(used: Sequence[int], count: int) -> range:

@@ -11,6 +11,7 @@ import pytest
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.play.page import plain
 from rulesrun.interpreter.simulate.engines import interface
+from rulesrun.interpreter.terminal.screen import HEIGHT, WIDTH, screen
 from rulesrun.interpreter.terminal.seat import COMMANDS, Session
 
 from ..goldens import check_golden
@@ -70,22 +71,22 @@ def test_a_transcript_of_a_run_is_no_save(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", [PAIRS, MASTI])
 def test_undo_reaches_back_past_continue(game: str, tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
-    rulesrun("play", game, "--seed", "4", typed=f"1\n1\nsave {save}\nquit\n")
-    undone = rulesrun("play", "--continue", save, typed="undo\nundo\nundo\n").stdout
-    assert undone.count("back at your previous decision") == 2
+    rulesrun("play", game, "--seed", "4", typed=f"1\nsave {save}\nquit\n")
+    undone = rulesrun("play", "--continue", save, typed="undo\nundo\n").stdout
+    assert undone.count("back at your previous decision") == 1
     assert "there is no earlier decision of yours" in undone
-    again = rulesrun("play", "--continue", save, typed="undo\nundo\n1\n1\n" + "1\n" * 40).stdout
-    straight = rulesrun("play", game, "--seed", "4", typed="1\n" * 42).stdout
+    again = rulesrun("play", "--continue", save, typed="undo\n1\n" + "1\n" * 40).stdout
+    straight = rulesrun("play", game, "--seed", "4", typed="1\n" * 41).stdout
     assert again.rpartition("Your turn")[2] == straight.rpartition("Your turn")[2]
 
 
 def test_a_continued_game_tells_on_from_the_last_decision(tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
-    rulesrun("play", PAIRS, "--seed", "4", "--seat", "2", typed=f"1\n1\nsave {save}\nquit\n")
+    rulesrun("play", PAIRS, "--seed", "4", "--seat", "2", typed=f"1\nsave {save}\nquit\n")
     shown = rulesrun("play", "--continue", save).stdout
-    assert "\n\nRounds\n\nRound 2\n  player 2: play blue 3\n" in shown
-    assert "\n\nRound 3\n" in shown
-    assert "Round 1" not in shown
+    assert "\n\nRounds\n\nRound 1\n  player 2: play red 5\n" in shown
+    assert "\n\nRound 2\n" in shown
+    assert "Setup" not in shown
     assert shown.count("Rounds") == 1
     unmoved = str(tmp_path / "unmoved.json")
     rulesrun("play", PAIRS, "--seed", "4", "--seat", "2", typed=f"save {unmoved}\nquit\n")
@@ -94,7 +95,7 @@ def test_a_continued_game_tells_on_from_the_last_decision(tmp_path: Path) -> Non
 
 def test_a_game_that_is_saved_can_be_left_at_once(tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
-    left = rulesrun("play", PAIRS, "--seed", "4", typed=f"1\nsave {save}\nview\nquit\n").stdout
+    left = rulesrun("play", PAIRS, "--seed", "4", typed=f"save {save}\nview\nquit\n").stdout
     assert "save the game to which file" not in left
     assert left.endswith(f"continue with: rulesrun play --continue {save}\n")
     assert "save the game" not in rulesrun("play", "--continue", save, typed="quit\n").stdout
@@ -222,10 +223,10 @@ def changed(rules: Path, old: str, new: str) -> None:
 
 @pytest.fixture
 def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A saved game beside its rules, ``pairs.rules``, in which two decisions were taken."""
+    """A saved game beside its rules, ``pairs.rules``, in which a choice was made."""
     monkeypatch.chdir(tmp_path)
     Path("pairs.rules").write_text(Path(PAIRS).read_text(encoding="utf-8"), encoding="utf-8")
-    rulesrun("play", "pairs.rules", "--seed", "4", typed="1\n1\nsave mine.json\nquit\n")
+    rulesrun("play", "pairs.rules", "--seed", "4", typed="1\nsave mine.json\nquit\n")
     return tmp_path
 
 
@@ -244,7 +245,7 @@ def test_a_game_goes_on_after_its_rules_have_changed(saved: Path) -> None:
 
 def test_a_change_that_is_not_in_play_loses_nothing(saved: Path) -> None:
     """The draws to come, the way back and the file that holds the game stay."""
-    typed = "undo\nundo\n1\n1\n" + "1\n" * 40
+    typed = "undo\nundo\n1\n" + "1\n" * 40
     before = rulesrun("play", "--continue", "mine.json", typed=typed)
     changed(saved / "pairs.rules", '"Two against two"', '"Pairs"')
     after = rulesrun("play", "--continue", "mine.json", typed=typed)
@@ -253,7 +254,7 @@ def test_a_change_that_is_not_in_play_loses_nothing(saved: Path) -> None:
 
 
 def test_a_change_of_the_score_keeps_the_luck_and_the_way_back(saved: Path) -> None:
-    typed = "undo\nundo\n1\n1\n" + "1\n" * 40
+    typed = "undo\nundo\n1\n" + "1\n" * 40
     before = rulesrun("play", "--continue", "mine.json", typed=typed)
     changed(saved / "pairs.rules", "count of won", "2 * count of won")
     after = rulesrun("play", "--continue", "mine.json", typed=typed)
@@ -273,9 +274,69 @@ def test_a_game_goes_on_from_the_last_act_that_fits(saved: Path) -> None:
 def test_undo_reaches_back_to_the_acts_that_were_kept(saved: Path) -> None:
     """With a further counter, a position is written otherwise; what can be taken back are the acts that fit."""
     changed(saved / "pairs.rules", "zone won of player:    set", "counter spare of player: 0..9\nzone won of player:    set")
-    after = rulesrun("play", "--continue", "mine.json", typed="undo\nundo\nundo\n" + "1\n" * 9)
-    assert after.stdout.count("back at your previous decision") == 2
+    after = rulesrun("play", "--continue", "mine.json", typed="undo\nundo\n" + "1\n" * 9)
+    assert after.stdout.count("back at your previous decision") == 1
     assert "chance and the bots begin anew from here" in after.stderr
+
+
+def test_what_cannot_be_otherwise_is_played_and_told() -> None:
+    shown = rulesrun("play", PAIRS, "--seed", "4", typed="1\n1\n").stdout
+    assert shown.count("Your turn") == 2
+    assert "nothing else was possible for you: play" in shown
+    assert "Ranking" in shown
+
+
+def test_tiles_are_laid_by_square_and_direction() -> None:
+    """The numbered list would have a line for each of the 24 ways."""
+    session = Session(load(ROOT / "games" / "kingdomino.rules", players=2).start(4), 1, 4)
+    session.answer("1")
+    (way,) = [line for line in plain(session.question()).splitlines() if "24  place " in line]
+    assert "c5: east," in way
+    assert "e4: east south west," in way
+    assert "could be d4 east, d4 north" in plain(session.answer("d4").page)
+    for typed in ("c5 east", "c5 e", "place c5 east", "place on c5 d5", "c5"):
+        option = session.offer.allowed(typed)
+        assert getattr(option, "text", option) == "place on c5 d5", typed
+    assert "something lies on e5 already" in plain(session.answer("e5 east").page)
+    assert "c5 east" in session.completions("c5")
+    session.answer("c5 east")
+    assert "on c5 d5" in plain(session.recent)
+
+
+SCREENS = ["kingdomino", "masti", "for_the_king", *(f"classics/{name}" for name in (
+    "connect_four", "hearts", "go", "hex", "draughts", "chinese_checkers", "backgammon", "gin_rummy", "cribbage"))]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_table_fits_on_one_screen(name: str) -> None:
+    """Whatever happens; and its task is on it, and the grids are whole."""
+    random = Random(name)
+    session = Session(load(ROOT / "games" / f"{name}.rules").start(4), 1, 4)
+    for _ in range(12):
+        if session.is_over:
+            break
+        for width, height in ((80, 24), (120, 50)):
+            lines = screen(session, width, height)
+            assert len(lines) < height
+            assert all(line.cell_len < width for line in lines)
+            assert any(line.plain.startswith("Your turn") for line in lines)
+        assert screen(session, WIDTH, HEIGHT)
+        session.answer(str(random.randrange(len(session.offer.legal)) + 1))
+
+
+def test_a_screen_is_drawn_anew(tmp_path: Path) -> None:
+    terminal = Terminal(["play", TIC_TAC_TOE, "--seed", "4"], tmp_path, COLUMNS="80", LINES="24")
+    terminal.until("\x1b[2J")
+    terminal.until("> ")
+    terminal.type("b\t2\n")
+    terminal.until("\x1b[2J")
+    assert "player 1: " in terminal.until("> ")
+    terminal.type("log\n")
+    terminal.until("> ")
+    terminal.type("quit\n")
+    terminal.until("save the game")
+    terminal.type("no\n")
+    assert terminal.end()[0] == 0
 
 
 def test_arrow_keys_bring_back_what_was_typed() -> None:
