@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from ctypes import c_ulong, py_object, pythonapi
 from threading import Event, Lock, Thread
 from time import monotonic, process_time
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 from weakref import WeakSet
 
 from .diagnostics import Diagnostic, RulesError, fault
@@ -51,6 +51,7 @@ class OutOfTime(BaseException):
         self.where = where
 
 
+@runtime_checkable
 class Player(Protocol):
     """Plays in native code. Both methods are called by other threads, and at any time."""
 
@@ -118,21 +119,25 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
 
 
 @contextmanager
-def deadline_in_thread(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` inside when the seconds are over, in whichever thread this is. Only Python is interrupted, between two of
-    its steps, and not what it waits for."""
+def deadline_in_thread(seconds: float, ended: Event | None = None, player: Player | None = None) -> Iterator[None]:
+    """Raise `OutOfTime` inside when the seconds are over, in whichever thread this is, or when something else has ``ended``. Only
+    Python is interrupted, between two of its steps, and not what it waits for; a ``player`` is told to leave off."""
     thread, done, turn = _thread.get_ident(), Event(), Lock()
 
     def interrupt(with_what: object) -> None:
         pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(with_what) if with_what is not None else None)
 
+    end = monotonic() + seconds
+
     def watch() -> None:
-        left = seconds
-        while not done.wait(left):
-            left = AGAIN
+        while not done.wait(AGAIN if ended is not None else max(AGAIN, end - monotonic())):
+            if monotonic() < end and not (ended is not None and ended.is_set()):
+                continue
             with turn:
                 if not done.is_set():
                     interrupt(OutOfTime)
+                    if player is not None:
+                        player.leave_off()
 
     Thread(target=watch, daemon=True).start()
     try:
@@ -141,6 +146,8 @@ def deadline_in_thread(seconds: float) -> Iterator[None]:
         with turn:
             done.set()
             interrupt(None)  # one that has not come yet
+            if player is not None:
+                player.go_on()
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from .rules_watch import RulesWatch
 from .session import Plan, Seat, Session
 from .snapshots import snapshot_of
 from .storage import Store
-from .thinking import ITERATIONS_LIMIT, Thinking, bot_at_table
+from .thinking import ITERATIONS_LIMIT, REVIEW_LIMIT, Thinking, bot_at_table
 
 TOKEN_BYTES = 16  # 128 bits, so that nobody finds a table by guessing
 SEATS_LIMIT = 32
@@ -198,6 +198,7 @@ class Host:
             "film": lambda: tell(session.film(asked.whole("seat"), asked.whole("at"))),
             "rules": lambda: self.rules_watch.adopt(session, seat),
             "hint": lambda: self.thinking.hint(session, seat, asked.most("iterations", ITERATIONS_LIMIT)),
+            "review": lambda: self.thinking.review(session, asked.most("iterations", REVIEW_LIMIT), tell),
         }
         kind = asked.text("type")
         if kind not in does:

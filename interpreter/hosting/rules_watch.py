@@ -92,7 +92,7 @@ class RulesWatch:
         if offer is None:
             raise Refused("rules", "there are no other rules under which this table could go on")
         self._store.add_rules(offer.rules)
-        session.change_rules(offer.game, offer.rules.digest, offer.acts, offer.same)
+        session.change_rules(seat, offer.game, offer.rules.digest, offer.acts, offer.same)
 
 
 def _message(findings: list[Diagnostic] | tuple[Diagnostic, ...], can_change: bool) -> Data:

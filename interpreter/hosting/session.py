@@ -102,6 +102,19 @@ class _Step:
     views: dict[int, View]
 
 
+@frozen
+class _Asking:
+    """Somebody asks the others to agree. ``waiting``: whose answers are missing. ``do``: what is done when all agree."""
+
+    about: Literal["undo", "rules"]
+    seat: int
+    waiting: frozenset[int]
+    do: Callable[[], None]
+
+    def message(self, **more: object) -> Data:
+        return {"type": self.about, "asked_by": self.seat, "waiting": sorted(self.waiting), **more}
+
+
 class Session:
     """``keep``: writes entries of the log where they are safe, and raises `Refused` if that fails. ``log``: what there is."""
 
@@ -115,7 +128,7 @@ class Session:
         self._eyes: dict[int, _Eye] = {}
         self._looking: list[Looking] = []
         self._known: tuple[State, Decision | None] | None = None
-        self._agreeing: tuple[int, set[int]] | None = None  # who asks for an undo, and whose answers are missing
+        self._asking: _Asking | None = None
         self.names = [seat.name for seat in plan.seats]
         self.joined: set[int] = set()
         for entry in self.log:
@@ -350,13 +363,18 @@ class Session:
                 "events": events, "moves": moves, "over": state.is_over,
             }  # fmt: skip
 
-    def change_rules(self, game: Game, digest: str, acts: Sequence[Act], same: bool) -> None:
-        """Go on under other rules, with the acts and outcomes that fit them. ``same``: whether they lead to the same position."""
+    def change_rules(self, seat: int, game: Game, digest: str, acts: Sequence[Act], same: bool) -> None:
+        """Somebody wants to go on under other rules, with the acts and outcomes that fit them: done when the other people agree.
+
+        ``same``: whether these lead to the same position.
+        """
         with self.turn:
-            told = [{"player": act.player, "option": act.option, "text": act.text} for act in acts]
-            self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told, "same": same})])
-            self._agreeing = None
-            self.restand(game)
+            self._ask("rules", seat, lambda: self._change_rules(game, digest, acts, same))
+
+    def _change_rules(self, game: Game, digest: str, acts: Sequence[Act], same: bool) -> None:
+        told = [{"player": act.player, "option": act.option, "text": act.text} for act in acts]
+        self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told, "same": same})])
+        self.restand(game)
 
     def _take(self, seat: int, option: int) -> None:
         with in_time():
@@ -368,7 +386,7 @@ class Session:
         state.play(option)
         steps = [self._step(state)]
         more, entries, state = self._let_happen(state)
-        self._agreeing = None
+        self._asking = None
         ending = [Entry("over", 0, time(), {"scores": _scores_of(state)})] if state.is_over else []
         self._keep_and_show(state, [entry, *entries, *ending], [*steps, *more])
 
@@ -424,12 +442,24 @@ class Session:
             others = {number for number, each in enumerate(self.plan.seats, 1) if not each.is_bot and number != seat}
             if others and self._learned_since(kept):
                 raise Refused("no undo", "somebody has learned something since then, so this cannot be taken back")
-            asked = others & (self.joined | {entry.seat for entry in self.log})  # whoever has ever been here
-            if not asked:
-                self._undo(kept)
-                return
-            self._agreeing = (seat, asked)
-            self.tell_all({"type": "undo", "asked_by": seat, "waiting": sorted(asked)})
+            self._ask("undo", seat, lambda: self._undo(kept))
+
+    def _ask(self, about: Literal["undo", "rules"], seat: int, do: Callable[[], None]) -> None:
+        """Do something when all other people agree who have ever been here: at once where there are none."""
+        people = {number for number, each in enumerate(self.plan.seats, 1) if not each.is_bot and number != seat}
+        asked = people & (self.joined | {entry.seat for entry in self.log})
+        self._asking = _Asking(about, seat, frozenset(asked), do)
+        self._do_if_all_agree()
+
+    def _do_if_all_agree(self) -> None:
+        asking = self._asking
+        assert asking is not None
+        if asking.waiting:
+            self.tell_all(asking.message())
+            return
+        self._asking = None
+        asking.do()
+        self.tell_all(asking.message(done=True))
 
     def _learned_since(self, kept: int) -> bool:
         """Whether chance, or something that was shown, has told anybody something since an act."""
@@ -442,28 +472,21 @@ class Session:
         return False
 
     def answer(self, seat: int, agrees: bool) -> None:
+        """Somebody agrees to what another asks for, or does not."""
         with self.turn:
-            if self._agreeing is None or seat not in self._agreeing[1]:
+            asking = self._asking
+            if asking is None or seat not in asking.waiting:
                 raise Refused("nothing asked", "nobody asks you for anything")
-            asked_by, waiting = self._agreeing
             if not agrees:
-                self._agreeing = None
-                self.tell_all({"type": "undo", "asked_by": asked_by, "waiting": [], "refused_by": seat})
+                self._asking = None
+                self.tell_all(evolve(asking, waiting=frozenset()).message(refused_by=seat))
                 return
-            waiting.discard(seat)
-            if waiting:
-                self.tell_all({"type": "undo", "asked_by": asked_by, "waiting": sorted(waiting)})
-                return
-            self._agreeing = None
-            kept = self._may_undo(asked_by)
-            if kept is not None:
-                self._undo(kept)
+            self._asking = evolve(asking, waiting=asking.waiting - {seat})
+            self._do_if_all_agree()
 
     def _undo(self, kept: int) -> None:
-        entry = Entry("undo", 0, time(), {"kept": kept})
-        self._keep([entry])
+        self._keep([Entry("undo", 0, time(), {"kept": kept})])
         self.restand(self.game)
-        self.tell_all({"type": "undo", "asked_by": 0, "waiting": [], "done": True})
 
     def restand(self, game: Game) -> None:
         """Come to where the log leads, and tell everybody."""

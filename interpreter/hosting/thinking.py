@@ -6,16 +6,21 @@ table, and is the same whenever the same position is thought about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from random import Random
 from threading import Event, Lock
 from time import monotonic
-from typing import Any
 
+from ..common.deadline import OutOfTime, Player, deadline_in_thread
+from ..common.diagnostics import RulesError
 from ..play.game import Game, State
+from ..play.review import JudgedAct, Review, decisions_of, judged
+from ..play.review import to_json as review_data
 from ..play.thinking import Advisor, Effort, policies_for, thinker_for
 from ..players.bots import Bot, bots_named
+from ..players.policies import Policy
 from ..players.thoughts import Thinker
 from .messages import Data
 from .refusals import Refused
@@ -23,7 +28,15 @@ from .session import Session
 
 ITERATIONS_LIMIT = 100_000  # of a bot or a hint that somebody may ask for over the net
 SECONDS_LIMIT = 20.0  # after which a thought ends with what it has so far
+GRACE = 5.0  # seconds after which a thought is given up that does not end then
+TRIES = 5  # other options that a bot tries where the rules do not bring an act to an end
 THREADS = 2
+REVIEW = 300  # iterations of a review for each look at a decision
+REVIEW_LIMIT = 5000
+REVIEW_SECONDS = 300.0  # after which a review ends with what it has
+REVIEWS_LIMIT = 4  # reviews that may wait for their turn
+REVIEWS_KEPT = 50
+THRESHOLD = 0.1  # share of the win from which an act is marked
 HINTS_LIMIT = 8  # hints that may wait for their turn
 
 
@@ -44,18 +57,21 @@ def bot_at_table(text: str) -> Bot:
 
 
 class Thinking:
-    """The threads on which bots of all tables think."""
+    """The threads on which bots of all tables think, and one on which games are reviewed."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
+        self._reviewing = ThreadPoolExecutor(1, thread_name_prefix="reviews")
         self._stopped = Event()
         self._minds: dict[str, _Mind] = {}
         self._turn = Lock()
         self._hints = 0
+        self._reviews: dict[tuple[str, tuple[int, ...], int], _Reviewing] = {}
 
     def close(self) -> None:
         self._stopped.set()
         self._pool.shutdown(wait=True, cancel_futures=True)
+        self._reviewing.shutdown(wait=True, cancel_futures=True)
 
     def is_busy(self, session: Session) -> bool:
         """Whether a bot thinks about a table."""
@@ -75,7 +91,7 @@ class Thinking:
                 return
             mind = self._mind(session)
             history = session.state.history
-            if mind.about == history:
+            if mind.about == history or mind.given_up == history:
                 return
             mind.about = history
         with suppress(RuntimeError):  # the server stops
@@ -83,15 +99,39 @@ class Thinking:
 
     def _let_bot_act(self, session: Session, mind: _Mind, seat: int, state: State) -> None:
         try:
-            option = mind.choice(state, session.plan.seats[seat - 1].bot, session.plan.seed)
-            if self._stopped.is_set():
-                return
-            session.act_of_bot(seat, state.history, option)
+            for option in self._wanted(session, mind, seat, state):
+                try:
+                    session.act_of_bot(seat, state.history, option)
+                    break
+                except Refused as refused:
+                    if refused.code != "endless":
+                        raise
+            else:
+                if not self._stopped.is_set():
+                    mind.given_up = state.history
+                    raise Refused("endless", f"{session.names[seat - 1]} finds nothing that the rules bring to an end")
         except Refused as refused:
             session.tell_all({"type": "error", "code": refused.code, "text": refused.text})
         finally:
             mind.about = None
         self.go_on(session)
+
+    def _wanted(self, session: Session, mind: _Mind, seat: int, state: State) -> Iterator[int]:
+        """What a bot wants to do, then some others, if the rules do not bring that to an end. Nothing when the server stops."""
+        bot, tried = session.plan.seats[seat - 1].bot, set()
+        try:
+            tried.add(mind.choice(state, bot, session.plan.seed))
+            yield from tried
+        except (OutOfTime, RulesError):
+            if not self._stopped.is_set():
+                told = f"{session.names[seat - 1]} could not think about this in time, and acts at random"
+                session.tell_all({"type": "error", "code": "endless", "text": told})
+        others = [option for option in state.legal if option not in tried]
+        Random(session.plan.seed + len(state.history)).shuffle(others)
+        for option in others[:TRIES]:
+            if self._stopped.is_set():
+                return
+            yield option
 
     def hint(self, session: Session, seat: int, iterations: int | None) -> None:
         """Tell a seat what a search thinks of its options. `Refused` where it has none, or too many wait."""
@@ -109,9 +149,29 @@ class Thinking:
     def _give_hint(self, session: Session, mind: _Mind, state: State, seat: int, position: int, iterations: int | None) -> None:
         try:
             session.tell(seat, {"type": "hint", "position": position, **mind.hint(state, iterations)})
+        except (OutOfTime, RulesError):
+            session.tell(seat, {"type": "error", "code": "endless", "text": "the rules take too long here to think about them"})
         finally:
             with self._turn:
                 self._hints -= 1
+
+    def review(self, session: Session, iterations: int | None, tell: Callable[[Data], None]) -> None:
+        """Tell somebody what a search thinks of the acts of a game that is over, as it is found. `Refused` before that."""
+        with session.turn:
+            if not (session.plan.replay or session.state.is_over):
+                raise Refused("not over", "a game can be reviewed when it is over")
+            game, history, iterations = session.game, session.state.history, iterations or REVIEW
+        with self._turn:
+            key = (session.plan.id, history, iterations)
+            known = self._reviews.get(key)
+            if known is None:
+                if sum(not each.done for each in self._reviews.values()) >= REVIEWS_LIMIT:
+                    raise Refused("busy", "too many games are reviewed just now; ask again in a moment")
+                while len(self._reviews) >= REVIEWS_KEPT:
+                    del self._reviews[next(found for found, each in self._reviews.items() if each.done)]
+                known = self._reviews[key] = _Reviewing(game, history, iterations, self._stopped)
+                self._reviewing.submit(known.run)
+        known.tell(tell)
 
     def _mind(self, session: Session) -> _Mind:
         with self._turn:
@@ -127,10 +187,11 @@ class _Mind:
     def __init__(self, game: Game, stopped: Event) -> None:
         self.game = game
         self.about: tuple[int, ...] | None = None  # the history of the position that a bot thinks about
+        self.given_up: tuple[int, ...] | None = None  # of the one at which it found nothing to do
         self._stopped = stopped
         self._turn = Lock()
         self._thinker: Thinker | None = None
-        self._policies: dict[str, Any] = {}
+        self._policies: dict[str, Policy] = {}
 
     def _a_thinker(self) -> Thinker:
         if self._thinker is None:
@@ -143,15 +204,17 @@ class _Mind:
         yield lambda done: monotonic() < end and not self._stopped.is_set()
 
     def choice(self, state: State, bot: str, seed: int) -> int:
-        """The option that a bot takes for the seat that has to choose."""
-        with self._turn:
+        """The option that a bot takes for the seat that has to choose. Raises `OutOfTime` or `RulesError` for rules that take
+        too long, and when the server stops."""
+        thinker = self._a_thinker() if bot.startswith("search") else None
+        with self._turn, bounded(thinker, self._stopped):
             if bot not in self._policies:
                 self._policies[bot] = policies_for(self.game, bots_named(bot), self._a_thinker, None, self._watched, [])[0]
-            own = state.reseeded(seed, len(state.history))
-            return own.play_by(self._policies[bot])
+            return state.reseeded(seed, len(state.history)).choice_by(self._policies[bot])
 
     def hint(self, state: State, iterations: int | None) -> Data:
-        with self._turn:
+        """What a search thinks of the options. Raises as `choice` does."""
+        with self._turn, bounded(self._a_thinker(), self._stopped):
             thought = Advisor(self.game, self._a_thinker, None, self._watched).asked(state, iterations)
         if thought.worlds == "none":
             return {"options": [], "iterations": thought.iterations, "worlds": "none"}
@@ -161,3 +224,55 @@ class _Mind:
         ]
         found.sort(key=lambda each: (-each["visits"], -each["share"]))
         return {"options": found, "iterations": thought.iterations, "worlds": thought.worlds}
+
+
+@contextmanager
+def bounded(thinker: Thinker | None, stopped: Event, seconds: float | None = None) -> Iterator[None]:
+    """Raise `OutOfTime` or `RulesError` inside where a thought does not end by itself, and when the server stops. What plays in a
+    module is told to leave off."""
+    player = thinker if isinstance(thinker, Player) else None
+    with deadline_in_thread(SECONDS_LIMIT + GRACE if seconds is None else seconds, stopped, player):
+        yield
+
+
+class _Reviewing:
+    """A review that goes on. ``done``: whether it has come to its end."""
+
+    def __init__(self, game: Game, history: tuple[int, ...], iterations: int, stopped: Event) -> None:
+        self._game, self._history, self._iterations, self._stopped = game, history, iterations, stopped
+        self._turn = Lock()
+        self._listeners: list[Callable[[Data], None]] = []
+        self._acts: list[JudgedAct] = []
+        self._decisions = 0
+        self.done = False
+
+    def tell(self, listener: Callable[[Data], None]) -> None:
+        """Tell somebody what was found, and if there is more to come, all that follows."""
+        with self._turn:
+            if not self.done:
+                self._listeners.append(listener)
+            listener(self._message(self._acts))
+
+    def run(self) -> None:
+        try:
+            with suppress(OutOfTime, RulesError), bounded(thinker := thinker_for(self._game), self._stopped, REVIEW_SECONDS):
+                every = tuple(range(1, self._game.players + 1))
+                places = decisions_of(self._game, self._history, every)
+                self._decisions = len(places)
+                for act in judged(self._game, self._history, places, thinker, self._iterations, THRESHOLD):
+                    self._found([act])
+        finally:
+            self.done = True
+            self._found([])
+
+    def _found(self, acts: list[JudgedAct]) -> None:
+        with self._turn:
+            self._acts += acts
+            for listener in self._listeners:
+                listener(self._message(acts))
+
+    def _message(self, acts: Sequence[JudgedAct]) -> Data:
+        seats = tuple(range(1, self._game.players + 1))
+        found = Review(self._game, seats, self._iterations, THRESHOLD, tuple(acts), self._decisions)
+        whole = review_data(found, None)
+        return {"type": "review", **{key: whole[key] for key in ("bots", "threshold", "decisions", "acts")}, "done": self.done}

@@ -522,10 +522,14 @@ class State:
 
         `IllegalMove` where nobody has to choose, or the bot takes what is not legal.
         """
-        self._must_be_at_a_decision()
-        number = function_given(pick, "a bot")(self._executor, self._cells, self.player - 1, self._history)
+        number = self.choice_by(pick)
         self.play(number)
-        return self._number_given(number)
+        return number
+
+    def choice_by(self, pick: Callable[[Executor, Cells, int, Sequence[int]], int]) -> int:
+        """The option that a bot would take, likewise. Its seat's stream of random numbers goes on."""
+        self._must_be_at_a_decision()
+        return self._number_given(function_given(pick, "a bot")(self._executor, self._cells, self.player - 1, self._history))
 
     def follow(self, history: Sequence[int]) -> None:
         """Go on as another game did: play its options, and let its outcomes of chance (here driven by hand) happen.

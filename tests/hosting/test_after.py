@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from time import sleep
 
 import pytest
-from rulesrun.interpreter.hosting import session
+from rulesrun.interpreter.hosting import session, thinking
 from rulesrun.interpreter.hosting.refusals import Refused
 
 from ..pipeline import OF_HOURS
@@ -90,6 +92,14 @@ def test_rules_that_change_are_offered(tmp_path: Path) -> None:
         found = first.last("findings")
         assert (found["can_change"], found["kept"], found["acts"]) == (True, 7, 7)
         first.ask("rules")
+        valid(first.last("rules"))
+        assert (second.last("rules")["asked_by"], second.last("rules")["waiting"]) == (1, [2])
+        assert "again" not in second.position
+        second.ask("answer", agree=False)
+        assert first.last("rules")["refused_by"] == 2
+        first.ask("rules")
+        second.ask("answer", agree=True)
+        assert second.last("rules")["done"]
         assert second.position["again"]
         second.act(0)
         assert second.last("refused")["reason"] == "no room in this column"
@@ -121,6 +131,7 @@ def test_only_what_is_in_play_is_offered(tmp_path: Path) -> None:
             assert {each["can_change"] for each in table.watcher.messages if each["type"] == "findings"} == {offered}
             if offered:
                 table.people[0].ask("rules")
+                table.people[1].ask("answer", agree=True)
             table.play(10, Random(1))
             return [act.text for act in table.session.acts]
 
@@ -148,6 +159,7 @@ def test_acts_that_no_longer_fit_are_left_out(tmp_path: Path) -> None:
         assert (found["kept"], found["acts"]) == (0, 4)
         assert "drop 7" in found["first"]
         table.people[0].ask("rules")
+        table.people[1].ask("answer", agree=True)
         assert table.session.acts == []
         table.people[0].act(0)
 
@@ -165,6 +177,62 @@ def test_rules_without_an_end_do_not_stop_the_table(tmp_path: Path, monkeypatch:
                 first.act(work)
         first.act(rest)
         assert [act.text for act in table.session.acts] == ["rest"]
+
+
+@pytest.mark.parametrize("bot", ["random", "search:50", "rollouts:5"])
+def test_bots_find_a_way_through_rules_without_an_end(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever they think of takes hours; so they act at random, until an act comes to its end."""
+    monkeypatch.setattr(session, "PATIENCE", 0.3)
+    monkeypatch.setattr(thinking, "SECONDS_LIMIT", 0.3)
+    monkeypatch.setattr(thinking, "GRACE", 0.2)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "of_hours.rules").write_text(OF_HOURS, encoding="utf-8")
+    with host_of(tmp_path / "data", tmp_path / "games") as host:
+        asked = {"game": "of_hours", "players": 2, "seed": 1, "seats": [{"kind": "bot", "bot": bot}, {"kind": "me"}]}
+        person = Person(host, 2, host.make(asked)["seats"][1]["token"])
+        until(lambda: len(person.place.session.acts) >= 2)
+        assert {act.text for act in person.place.session.acts} == {"rest"}
+        if bot != "random":
+            assert person.last("error")["code"] == "endless"
+
+
+def test_a_server_ends_while_a_bot_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "SECONDS_LIMIT", 1000.0)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "of_hours.rules").write_text(OF_HOURS, encoding="utf-8")
+    with host_of(tmp_path / "data", tmp_path / "games") as host:
+        host.make({"game": "of_hours", "players": 2, "seats": [{"kind": "bot", "bot": "search:100000"}, {"kind": "me"}]})
+        until(lambda: any(mind.about is not None for mind in host.thinking._minds.values()))
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    for _ in range(3000):
+        if is_so():
+            return
+        sleep(0.01)
+    raise AssertionError("this never came")
+
+
+def test_a_game_can_be_reviewed_when_it_is_over(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        table = Table(host, "classics/tic_tac_toe", 2)
+        person, other = table.people
+        with pytest.raises(Refused, match="when it is over"):
+            person.ask("review")
+        table.play(100, Random(1))
+        person.ask("review", iterations=40)
+        until(lambda: person.told[-1]["done"])
+        found = [act for message in person.told for act in message["acts"]]
+        for message in person.told:
+            valid(message)
+        assert len(found) == message["decisions"]
+        acts = table.session.acts
+        assert [acts[act["number"] - 1].option for act in found] == [act["act"]["option"] for act in found]
+        other.ask("review", iterations=40)  # it is not thought once more
+        assert other.told[-1]["done"]
+        assert other.told[-1]["acts"] == found
+        with pytest.raises(Refused, match="from 1 to"):
+            person.ask("review", iterations=10**6)
 
 
 def test_what_cannot_be_kept_is_not_done(tmp_path: Path) -> None:

@@ -297,6 +297,6 @@ def test_messages_that_clients_send_are_in_the_schema() -> None:
     for message in (
         {"type": "act", "position": 1, "option": 2}, {"type": "undo"}, {"type": "answer", "agree": True},
         {"type": "note", "text": "x"}, {"type": "name", "text": "x"}, {"type": "hint"},
-        {"type": "why", "position": 1, "option": 2}, {"type": "rules"},
+        {"type": "why", "position": 1, "option": 2}, {"type": "rules"}, {"type": "review"},
     ):  # fmt: skip
         valid(message, "request")

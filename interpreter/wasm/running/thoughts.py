@@ -65,6 +65,14 @@ class Thoughts:
         edges, shares = memory[at.edges : at.edges_end].tobytes(), memory[at.shares : at.shares_end].tobytes()
         return thought_from(self._asked[0], count, edges, shares, choice, self._done, self._instance.number(at.found))
 
+    def leave_off(self) -> None:
+        """See `common.deadline.Player`. What is thought about is given up."""
+        self._instance.leave_off()
+
+    def go_on(self) -> None:
+        """See `common.deadline.Player`."""
+        self._instance.go_on()
+
     def _run(self, name: str, *arguments: int) -> int:
         """Think on until the call is over, where what was imagined was stopped."""
         while True:
