@@ -577,6 +577,13 @@ RETURNS = "returns"  # where they are not the score: a function of a player, wha
 EARLIER = "earlier score"  # in a match: a function of a player, the sum of all lines over the games before this one
 
 
+def earlier(line: str) -> str:
+    """The field that holds a line of the score sheet in the games of a match that are over."""
+    return f"earlier {line}"
+
+
+
+
 @frozen
 class RankKey:
     """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last).

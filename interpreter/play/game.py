@@ -53,7 +53,7 @@ from .arguments import (
     whole_given,
 )
 from .determinise import TRIES, NoWorld, Worlds
-from .sums import asked, open_slots, stored_slots
+from .sums import asked, known_slots, open_slots, stored_slots
 from .views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:
@@ -614,7 +614,10 @@ class State:
 
     def _seen(self, function: str, seat: int) -> list[int | None]:
         hidden = frozenset() if self.is_over else self.game._hidden_from(self._seat(seat))
-        return [None if taken & hidden else value for value, taken in self._worked_out(function)]
+        found = self._worked_out(function)
+        if any(taken & hidden for _, taken in found):
+            hidden -= known_slots(self.game.machine, self._cells, seat)
+        return [None if taken & hidden else value for value, taken in found]
 
     def _worked_out(self, function: str) -> list[tuple[int, set[int]]]:
         """The value of a function for each player, and what of the record it takes; worked out once for all seats."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..machine.machine import Field, Machine
-from ..machine.places import content_slots, places_of, sees_faces
-from .views import elements_seen
+from ..machine.machine import Field, Machine, earlier
+from ..machine.places import content, content_slots, places_of, sees_faces
+from ..model.model import GAMES_PLAYED
+from .views import elements_seen, knowledge_of
 
 
 def open_slots(machine: Machine, seat: int) -> frozenset[int]:
@@ -18,6 +19,7 @@ def open_slots(machine: Machine, seat: int) -> frozenset[int]:
         if sees_faces(zone, owner, seat):
             found.update(content_slots(machine, zone, owner))
     public = {name for variable in machine.variables if variable.visibility == "open" for name in (variable.content.name,)}
+    public |= {GAMES_PLAYED, *(earlier(term.name) for term in machine.terms)}  # games that are over are scored in the open
     grids = {grid.name for grid in machine.grids}
     for variable in machine.variables:
         found.update(record[variable.content].slot + element for element in elements_seen(machine, variable, seat))
@@ -29,6 +31,18 @@ def open_slots(machine: Machine, seat: int) -> frozenset[int]:
             for field in fields:
                 found.update(range(record[field].slot, record[field].slot + record[field].length))
     return frozenset(found)
+
+
+def known_slots(machine: Machine, cells: Sequence[int], seat: int) -> set[int]:
+    """The cells of a record that hold what a seat (from 1) does not see, but is certain of. The order of a pile is not meant."""
+    known = knowledge_of(machine, cells, seat)
+    return {
+        slot
+        for zone, owner in places_of(machine)
+        if zone.top is None and (zone.name, owner) in known
+        and len(known[zone.name, owner].certain) == len(content(machine, zone, owner, cells))
+        for slot in content_slots(machine, zone, owner)
+    }  # fmt: skip
 
 
 def _is_of_grid(field: Field, grids: set[str]) -> bool:

@@ -83,7 +83,7 @@ class View:
 
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
-    unseen = {} if seat is None else _unseen(machine, cells, seat)
+    unseen = {} if seat is None else knowledge_of(machine, cells, seat)
     places = [(zone, owner) for zone, owner in places_of(machine) if is_shown(zone) and owner not in zone.unused]
     zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places]
     zones += [
@@ -104,7 +104,7 @@ def is_shown(zone: ZoneView) -> bool:
     return not zone.grid and not zone.unrolled and not zone.name.startswith(ASIDE)
 
 
-def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], SeatKnowledge]:
+def knowledge_of(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], SeatKnowledge]:
     """What a seat knows of the places that it does not see: of what may be there, only that of which it knows not where it is."""
     found = {}
     for kind in machine.knowledge:

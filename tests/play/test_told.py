@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
 from textwrap import dedent
 
+import pytest
 from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.play.game import Game, State, table_of
+from rulesrun.interpreter.play.game import Game, State, load, table_of
 from rulesrun.interpreter.play.narration import narrate
 from rulesrun.interpreter.play.page import Grid, Line, begun, plain
 from rulesrun.interpreter.play.result import result
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.terminal.seat import Session
+
+ROOT = Path(__file__).parents[2]
 
 
 def game_of(text: str, players: int | None = None) -> Game:
@@ -415,3 +420,16 @@ def test_no_underscore_is_shown_to_those_who_play() -> None:
     told = [*heard(state), *plain(session.answer("view").page).splitlines()]
     assert len(told) > 6
     assert not [line for line in told if "_" in line]
+
+
+@pytest.mark.parametrize(("name", "variants"), [("kingdomino", ["dynasty"]), ("classics/hearts", ["until_100"])])
+def test_the_scores_of_games_that_are_over_are_known(name: str, variants: list[str]) -> None:
+    """In a match, the lines of its earlier games; and they are the same in games that a seat cannot tell apart."""
+    state = load(ROOT / "games" / f"{name}.rules", variants=variants).start(3)
+    while state.view(1).values[-1].value == "0" and not state.is_over:
+        state.play_at_random()
+    for _ in range(10):
+        state.play_at_random()
+    earlier = next(line for line in state.terms if "earlier" in line or "game 1" in line)
+    assert state.terms_seen(1)[earlier] == state.terms[earlier]
+    assert state.terms_seen(1) == state.determinise(1, Random(1)).terms_seen(1)

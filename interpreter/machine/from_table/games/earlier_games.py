@@ -17,7 +17,7 @@ from ....common.nouns import plural
 from ....model import model
 from ....model.model import GAMES_PLAYED
 from ....table.table import Match
-from ...machine import EARLIER, Assign, Const, Expr, Field, Function, Invoke, Load, Return, Stmt, Term
+from ...machine import EARLIER, Assign, Const, Expr, Field, Function, Invoke, Load, Return, Stmt, Term, earlier
 from ..building.builder import Builder
 from ..building.values import added_up, op
 from ..expressions import overflow
@@ -37,18 +37,18 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
         *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} {several} `{term.name}`",
         help=f"count in larger units, or play fewer {several}",
     )  # fmt: skip
-    earlier = _field(term.name, low, high, match, b)
+    before = _field(term.name, low, high, match, b)
     b.score_ranges[name] = together
-    _function(name, lambda player: op("+", _stored(earlier, player, b), Invoke(this, (player,))), b)
+    _function(name, lambda player: op("+", _stored(before, player, b), Invoke(this, (player,))), b)
     if match.until is not None:
-        _function(f"{name}, earlier games", lambda player: _stored(earlier, player, b), b)
+        _function(f"{name}, earlier games", lambda player: _stored(before, player, b), b)
         return (
             Term(term.name, f"{name}, earlier games", f"earlier {several}"), Term(term.name, this, f"last {match.noun}")
         )  # fmt: skip
     found: list[Term] = []
     for game in range(match.games):
         shown = f"{name}, game {game + 1}"
-        _function(shown, partial(_line, earlier, this, game, b=b), b)
+        _function(shown, partial(_line, before, this, game, b=b), b)
         found.append(Term(term.name, shown, f"{match.noun} {game + 1}"))
     return tuple(found)
 
@@ -64,7 +64,7 @@ def add_sum(b: Builder) -> None:
 
 def fields(b: Builder) -> list[Field]:
     """The fields that hold earlier games."""
-    names = [_name(term.name) for term in b.table.terms]
+    names = [earlier(term.name) for term in b.table.terms]
     return [b.fields[name] for name in names if name in b.fields]
 
 
@@ -72,7 +72,7 @@ def store(match: Match, b: Builder) -> list[Stmt]:
     """Put the lines of a game that is over away."""
     code: list[Stmt] = []
     for term in b.table.terms:
-        field = b.fields[_name(term.name)]
+        field = b.fields[earlier(term.name)]
         for seat in range(b.players):
             value: Expr = Invoke(in_this_game(term.name), (Const(seat),))
             index: Expr = Const(seat)
@@ -89,17 +89,13 @@ def played(b: Builder) -> Expr:
     return Load(b.fields[GAMES_PLAYED])
 
 
-def _name(term: str) -> str:
-    return f"earlier {term}"
-
-
 def _field(term: str, low: int, high: int, match: Match, b: Builder) -> Field | None:
     """Where the earlier games of a line are; None in a match of one game."""
-    earlier = match.games - 1
-    if earlier == 0:
+    before = match.games - 1
+    if before == 0:
         return None
-    games, times = (earlier, 1) if match.until is None else (1, earlier)
-    return b.field(_name(term), "game", games * b.players, min(0, low) * times, max(0, high) * times)
+    games, times = (before, 1) if match.until is None else (1, before)
+    return b.field(earlier(term), "game", games * b.players, min(0, low) * times, max(0, high) * times)
 
 
 def _stored(field: Field | None, player: Expr, b: Builder) -> Expr:
