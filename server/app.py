@@ -71,6 +71,7 @@ def application(host: Host, web: Path) -> Starlette:
         Route("/api/tables/{token}/transcript", shell.transcript),
         Route("/api/replays", shell.replay, methods=["POST"]),
         Route("/api/plays/{key}", shell.plays),
+        Route("/api/plays/{key}/parquet", shell.happenings),
         WebSocketRoute("/api/play/{token}", shell.play),
     ]
     if web.is_dir():
@@ -171,6 +172,14 @@ class _Shell:
 
     async def plays(self, request: Request) -> Response:
         return await _answered(lambda: self._host.plays(request.path_params["key"]))
+
+    async def happenings(self, request: Request) -> Response:
+        try:
+            found = await run_in_threadpool(self._host.happenings, request.path_params["key"])
+        except Refused as refused:
+            return _refusal(refused)
+        name = {"content-disposition": 'attachment; filename="plays.parquet"'}
+        return Response(found, media_type="application/vnd.apache.parquet", headers=name)
 
     async def play(self, socket: WebSocket) -> None:
         """One connection of a client, from its first message to its last."""

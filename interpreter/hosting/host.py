@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..common.diagnostics import Diagnostic
+from ..common.diagnostics import Diagnostic, RulesError
 from ..common.files import SIZE_LIMIT
 from ..common.source import Source
 from ..play.game import Game, table_of
@@ -21,7 +21,7 @@ from ..play.transcript import Act, from_text
 from .library import Library
 from .log import Entry
 from .messages import Data
-from .plays import plays_of
+from .plays import happenings_of, plays_of
 from .refusals import Refused
 from .rules_watch import RulesWatch
 from .session import Plan, Seat, Session
@@ -128,9 +128,21 @@ class Host:
 
     def plays(self, key: str) -> Data:
         """All test-plays. `Refused` without the key that was printed when the server began."""
+        self._check_key(key)
+        return plays_of(self.store)
+
+    def happenings(self, key: str) -> bytes:
+        """All that happened at the tables, as a Parquet file. `Refused` likewise, and where that cannot be written here."""
+        self._check_key(key)
+        try:
+            return happenings_of(self.store)
+        except RulesError as error:
+            (found,) = error.diagnostics
+            raise Refused("parquet", found.message, found.help or "", 501) from None
+
+    def _check_key(self, key: str) -> None:
         if not compare_digest(key.encode(), self.key.encode()):
             raise Refused("no page", "there is nothing at this address", status=404)
-        return plays_of(self.store)
 
     def watch_rules(self) -> None:
         """Tell those who look at tables about rules that have changed."""

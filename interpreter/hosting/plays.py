@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from io import BytesIO
 from itertools import pairwise
+from typing import Any
 
+from ..common.extras import extra
 from .log import Entry
 from .messages import Data
 from .session import Plan
@@ -24,6 +29,74 @@ def plays_of(store: Store) -> Data:
         "tables": [_table(plan, log) for plan, log in logs],
         "games": [{"game": game, **_game(found)} for game, found in sorted(games.items())],
     }
+
+
+def happenings_of(store: Store) -> bytes:
+    """A Parquet file: a row for everything that happened at a table, in order. Raises `RulesError` (R804) without pyarrow.
+
+    ``waited``: seconds since the act, outcome or table before it. ``at``: how many acts and outcomes there were by then.
+    """
+    arrow, parquet = (extra(module, "parquet", "a Parquet file") for module in ("pyarrow", "pyarrow.parquet"))
+    schema = arrow.schema([(name, _kind(arrow, kind)) for name, kind in COLUMNS.items()])
+    into = BytesIO()
+    with parquet.ParquetWriter(into, schema) as writer:
+        for plan in store.plans():
+            if not plan.replay:
+                writer.write_table(arrow.Table.from_pylist(list(_happenings(plan, store.log(plan.id))), schema=schema))
+    return into.getvalue()
+
+
+COLUMNS = {
+    "table": "string", "created": "timestamp", "game": "string", "players": "int32", "variants": "strings", "options": "string",
+    "seed": "uint64", "number": "int32", "time": "timestamp", "kind": "string", "seat": "int32", "person": "bool",
+    "name": "string", "bot": "string", "at": "int32", "waited": "float64", "option": "int32", "text": "string", "why": "string",
+    "scores": "numbers",
+}  # fmt: skip
+
+
+def _kind(arrow: Any, kind: str) -> Any:
+    match kind:
+        case "timestamp":
+            return arrow.timestamp("ms", tz="UTC")
+        case "strings":
+            return arrow.list_(arrow.string())
+        case "numbers":
+            return arrow.list_(arrow.int64())
+        case "bool":
+            return arrow.bool_()
+        case _:
+            return getattr(arrow, kind)()
+
+
+def _happenings(plan: Plan, log: Sequence[Entry]) -> Iterator[Data]:
+    names = [seat.name for seat in plan.seats]
+    before, at = plan.created, 0
+    for number, entry in enumerate(log):
+        happened = entry.kind in ("act", "chance")
+        if entry.kind == "name":
+            names[entry.seat - 1] = entry.data["text"]
+        match entry.kind:
+            case "undo":
+                at = entry.data["kept"]
+            case "rules":
+                at = len(entry.data["acts"])
+            case _:
+                at += happened
+        seat = plan.seats[entry.seat - 1] if entry.seat else None
+        yield {
+            "table": plan.id, "created": _moment(plan.created), "game": plan.game, "players": plan.players,
+            "variants": list(plan.variants), "options": json.dumps(dict(plan.options)), "seed": plan.seed, "number": number,
+            "time": _moment(entry.time), "kind": entry.kind, "seat": entry.seat,
+            "person": None if seat is None else not seat.is_bot, "name": names[entry.seat - 1] if seat else None,
+            "bot": seat.bot if seat else None, "at": at, "waited": max(0.0, entry.time - before) if happened else None,
+            "option": entry.data.get("option"), "text": entry.data.get("text"), "why": entry.data.get("why"),
+            "scores": entry.data.get("scores"),
+        }  # fmt: skip
+        before = entry.time if happened else before
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def _table(plan: Plan, log: Sequence[Entry]) -> Data:

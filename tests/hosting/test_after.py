@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -273,8 +274,16 @@ def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
         assert found["games"][0]["reasons"][0] == {"why": "this column is full", "times": 2}
         assert found["games"][0]["over"] == 1
         assert len(found["games"][0]["scores"]["people"]) == 2
-        with pytest.raises(Refused):
-            host.plays("guess")
+        for ask in (host.plays, host.happenings):
+            with pytest.raises(Refused):
+                ask("guess")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        rows = parquet.read_table(BytesIO(host.happenings(host.key))).to_pylist()
+        assert [row["number"] for row in rows] == list(range(len(table.session.log)))
+        assert [row["why"] for row in rows if row["kind"] == "refused"] == ["this column is full"] * 2
+        assert [row["text"] for row in rows if row["kind"] == "note"] == ["unclear"]
+        assert rows[-1]["scores"] == table.session.state.scores
+        assert rows[-1]["at"] == len(table.session.acts)
 
 
 def test_tables_at_which_nobody_looks_are_forgotten_and_come_back(tmp_path: Path) -> None:
