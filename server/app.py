@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
@@ -84,8 +85,16 @@ async def _look_after(host: Host) -> None:
     while True:
         for _ in range(SLEEP_AFTER):
             await asyncio.sleep(LOOK_EVERY)
-            await run_in_threadpool(host.watch_rules)
-        await run_in_threadpool(host.sleep)
+            await _done(host.watch_rules)
+        await _done(host.sleep)
+
+
+async def _done(work: Callable[[], None]) -> None:
+    """Do something again and again; where it fails, that is told, and the next time comes all the same."""
+    try:
+        await run_in_threadpool(work)
+    except Exception:
+        logging.getLogger("rulesrun").exception("looking after tables failed")
 
 
 class _Guard:

@@ -19,12 +19,12 @@ from ..play.game import Game, table_of
 from ..play.replay import acts_of, replay
 from ..play.transcript import Act, from_text
 from .library import Library
-from .log import Entry
+from .log import Entry, acts_in, replayed
 from .messages import Data
 from .plays import happenings_of, plays_of
 from .refusals import Refused
 from .rules_watch import RulesWatch
-from .session import Plan, Seat, Session
+from .session import Plan, Seat, Session, in_time
 from .snapshots import snapshot_of
 from .storage import Store
 from .thinking import ITERATIONS_LIMIT, REVIEW_LIMIT, Thinking, bot_at_table
@@ -74,6 +74,8 @@ class Host:
             token_urlsafe(TOKEN_BYTES), name, entry.path.name, rules.digest, game.players, game.variants, game.changed_options,
             randbelow(1_000_000_000) if seed is None else seed, seats, token_urlsafe(TOKEN_BYTES), time(),
         )  # fmt: skip
+        with in_time():  # rules that never come to the first decision make no table
+            replayed(game, plan.seed, acts_in(begun)[0])
         self.store.add(plan, rules)
         if begun:
             self.store.append(plan.id, 0, begun)
@@ -113,7 +115,8 @@ class Host:
         if entry is None:
             raise Refused("transcript", f"there is no game `{transcript.game}` here", "serve the folder with its rules")
         game = self.library.table(entry.id, transcript.players, transcript.variants, transcript.options)
-        again = replay(transcript, game)
+        with in_time():
+            again = replay(transcript, game)
         wrong = next((found for found in again.diagnostics if found.severity == "error"), None)
         if wrong is not None:
             raise Refused("transcript", wrong.message, wrong.help or "")

@@ -13,11 +13,12 @@ from ..common.diagnostics import Diagnostic
 from ..play.game import SEAL, Game
 from ..play.replay import acts_of, changes, replay, with_streams_of
 from ..play.transcript import Act, transcript_of
+from ..rules import Rules
 from .eyes import WATCHING
 from .library import Library, Stamp
 from .messages import Data
 from .refusals import Refused
-from .session import Session
+from .session import Session, in_time
 from .snapshots import Snapshot, snapshot_of
 from .storage import Store
 
@@ -64,12 +65,14 @@ class RulesWatch:
                 session.tell_all(_message([], False))
             return
         try:
-            game = self._library.table(session.plan.game, session.plan.players, session.plan.variants, session.plan.options)
+            self._propose(session, rules)
         except Refused as refused:
-            findings = [Diagnostic("R406", refused.text, severity="error")]
-            session.tell_all(_message(findings, False))
-            return
-        with session.turn:
+            session.tell_all(_message([Diagnostic("R406", refused.text, severity="error")], False))
+
+    def _propose(self, session: Session, rules: Rules) -> None:
+        """Tell how a table could go on under other rules. `Refused` where they cannot be played, or take too long."""
+        game = self._library.table(session.plan.game, session.plan.players, session.plan.variants, session.plan.options)
+        with session.turn, in_time():
             played = transcript_of(session.state, None)
             again = replay(played, game)
             acts = acts_of(again.state)

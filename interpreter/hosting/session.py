@@ -349,6 +349,7 @@ class Session:
                 raise Refused("not over", "a game can be looked through when it is over")
             if at > len(self.acts) or seat > self.plan.players:
                 raise Refused("no moment", f"there are {len(self.acts)} acts, and {self.plan.players} seats")
+        with self.turn, in_time():
             before = max(at - 1, 0)
             state, known = replayed(self.game, self.plan.seed, self.acts[:before]), Identities(self.game.machine)
             known.update(seen_from(state, seat))
@@ -377,18 +378,23 @@ class Session:
         self.restand(game)
 
     def _take(self, seat: int, option: int) -> None:
+        """An act, and the chance that follows. All that could take long is worked out before the act is kept."""
         with in_time():
-            self._take_in_time(seat, option)
-
-    def _take_in_time(self, seat: int, option: int) -> None:
-        state = self.state.clone()
-        entry = Entry("act", seat, time(), {"option": option, "text": self.game.option_text(option)})
-        state.play(option)
-        steps = [self._step(state)]
-        more, entries, state = self._let_happen(state)
-        self._asking = None
+            state = self.state.clone()
+            entry = Entry("act", seat, time(), {"option": option, "text": self.game.option_text(option)})
+            state.play(option)
+            first = self._step(state)
+            steps, entries, state = self._let_happen(state)
+            self._foresee(state)
         ending = [Entry("over", 0, time(), {"scores": _scores_of(state)})] if state.is_over else []
-        self._keep_and_show(state, [entry, *entries, *ending], [*steps, *more])
+        self._asking = None
+        self._keep_and_show(state, [entry, *entries, *ending], [first, *steps])
+
+    def _foresee(self, state: State) -> None:
+        """Work out what people are told of a position; it is remembered."""
+        if state.player and not self.plan.seats[state.player - 1].is_bot:
+            self._known = state, state.decision
+        self._scores(WATCHING, state)
 
     def _let_happen(self, state: State) -> tuple[list[_Step], list[Entry], State]:
         """Let chance happen until somebody has to choose; on a copy."""
