@@ -1,0 +1,57 @@
+/** Talks with the server: requests, and a connection to a table that comes back by itself. */
+
+/** Answers a request, or throws an Error with what the server says is wrong. */
+export async function ask(path, body = undefined) {
+  const request =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: typeof body === "string" ? body : JSON.stringify(body) };
+  const response = await fetch(path, request);
+  const answer = await response.json();
+  if (!response.ok) throw new Error([answer.error?.text, answer.error?.help].filter(Boolean).join(". ") || response.statusText);
+  return answer;
+}
+
+const FIRST_WAIT = 250; // milliseconds before the connection is tried again; twice as long each time
+const LONGEST_WAIT = 8000;
+
+/**
+ * Opens the connection of a token.
+ * @param {string} token
+ * @param {(message: any) => void} hear called with each message
+ * @param {(state: "open" | "lost" | "refused") => void} tell called when the connection changes
+ */
+export function connect(token, hear, tell) {
+  let socket = /** @type {WebSocket | null} */ (null);
+  let wait = FIRST_WAIT;
+  let timer = 0;
+  let ended = false;
+
+  function open() {
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play/${encodeURIComponent(token)}`);
+    socket.onopen = () => {
+      wait = FIRST_WAIT;
+      tell("open");
+    };
+    socket.onmessage = (event) => hear(JSON.parse(event.data));
+    socket.onclose = (event) => {
+      if (ended) return;
+      if (event.code === 4404) return tell("refused");
+      tell("lost");
+      timer = window.setTimeout(open, wait);
+      wait = Math.min(2 * wait, LONGEST_WAIT);
+    };
+  }
+
+  open();
+  return {
+    say(message) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+    close() {
+      ended = true;
+      clearTimeout(timer);
+      socket?.close();
+    },
+  };
+}

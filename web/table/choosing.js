@@ -1,0 +1,107 @@
+/**
+ * What can be chosen: options as sequences of things to point at. No drawing here.
+ *
+ * An option is a path of steps. A step is named by keys; whatever on the table has one of them can be clicked for it: `id:...` a
+ * component, `cell:zone/owner/name` a cell, `player:2`, `word:...`, `number:...`, `way:...` a direction.
+ */
+
+/** @typedef {{keys: string[], text: string, type: string}} Step */
+/** @typedef {{option: any, path: Step[]}} Choice */
+
+/** @param {{zone: string, owner: number}} place @param {string} cell */
+export const cellKey = (place, cell) => `cell:${place.zone}/${place.owner}/${cell}`;
+
+const COMPASS = { north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0], northeast: [1, 1], northwest: [-1, 1], southeast: [1, -1], southwest: [-1, -1] };
+
+/** @param {any} argument @returns {Step[]} */
+function stepsOf(argument) {
+  const { type, text, place } = argument;
+  switch (type) {
+    case "component":
+      return [{ type, text, keys: argument.ids.map((id) => `id:${id}`) }];
+    case "cell":
+      return [{ type, text, keys: [cellKey(place, place.cell)] }];
+    case "way":
+      return place.cells.map((cell) => ({ type: "cell", text: cell, keys: [cellKey(place, cell)] }));
+    case "step": {
+      const steps = place.cells.map((cell) => ({ type: "cell", text: cell, keys: [cellKey(place, cell)] }));
+      if (argument.direction) {
+        const keys = [`way:${argument.direction}`];
+        const beside = neighbour(place.cell, argument.direction);
+        if (beside) keys.push(cellKey(place, beside));
+        steps.push({ type: "way", text: argument.direction, keys });
+      }
+      return steps;
+    }
+    case "player":
+      return [{ type, text, keys: [`player:${argument.player}`] }];
+    default:
+      return [{ type, text, keys: [`${type}:${argument.value ?? text}`] }];
+  }
+}
+
+/** The square beside another, where the compass says which. */
+function neighbour(cell, direction) {
+  const found = /^([a-z])(\d+)$/.exec(cell);
+  const way = COMPASS[direction];
+  if (!found || !way) return null;
+  return String.fromCharCode(found[1].charCodeAt(0) + way[0]) + (Number(found[2]) + way[1]);
+}
+
+/** @param {any} decision @returns {Choice[]} */
+export const choicesOf = (decision) => (decision?.options ?? []).map((option) => ({ option, path: option.arguments.flatMap(stepsOf) }));
+
+/** The choices that begin with what was picked. @param {Choice[]} choices @param {string[]} picked @param {string | null} verb */
+export function matching(choices, picked, verb) {
+  return choices.filter(
+    ({ option, path }) => (verb === null || option.verb === verb) && picked.every((key, index) => path[index]?.keys.includes(key))
+  );
+}
+
+/**
+ * What clicking does next: the keys that lead on, those that do not and why, and the steps by verb.
+ * @param {Choice[]} choices @param {string[]} picked @param {string | null} verb
+ */
+export function nextOf(choices, picked, verb) {
+  const legal = new Set();
+  /** @type {Map<string, any>} */
+  const refused = new Map();
+  /** @type {Map<string, {verb: string, whole: Choice[], steps: Map<string, {step: Step, choices: Choice[]}>}>} */
+  const verbs = new Map();
+  for (const choice of matching(choices, picked, verb)) {
+    const { option, path } = choice;
+    const step = path[picked.length];
+    if (!verbs.has(option.verb)) verbs.set(option.verb, { verb: option.verb, whole: [], steps: new Map() });
+    const group = /** @type {any} */ (verbs.get(option.verb));
+    if (!step) group.whole.push(choice);
+    else {
+      const name = `${step.type} ${step.text}`;
+      if (!group.steps.has(name)) group.steps.set(name, { step, choices: [] });
+      group.steps.get(name).choices.push(choice);
+      for (const key of step.keys) {
+        if (option.legal) legal.add(key);
+        else if (!refused.has(key) || (!refused.get(key).line && option.line)) refused.set(key, option);
+      }
+    }
+  }
+  for (const key of legal) refused.delete(key);
+  return { legal, refused, verbs: [...verbs.values()] };
+}
+
+/**
+ * What follows from picking a key.
+ * @param {Choice[]} choices @param {string[]} picked @param {string | null} verb @param {string[]} keys of the thing that was clicked
+ * @returns {{act?: any, picked?: string[], refused?: any}}
+ */
+export function pick(choices, picked, verb, keys) {
+  const next = nextOf(choices, picked, verb);
+  const key = keys.find((one) => next.legal.has(one));
+  if (key === undefined) {
+    const refused = keys.map((one) => next.refused.get(one)).find(Boolean);
+    return refused ? { refused } : {};
+  }
+  const now = [...picked, key];
+  const left = matching(choices, now, verb).filter(({ option }) => option.legal);
+  if (left.length === 1) return { act: left[0].option };
+  return { picked: now };
+}

@@ -1,0 +1,50 @@
+/** Something on the table that can be pointed at: it glows if that leads to an act, and says why if it does not. */
+import { html, createContext, useContext } from "../vendor/preact-htm.js";
+
+/**
+ * What the whole table shares.
+ * @typedef {{next: {legal: Set<string>, refused: Map<string, any>}, picked: string[], hinted: Set<string>, choose(keys: string[], label: string): void,
+ *   why(option: any, at: Element | null): void}} Hand
+ */
+export const Hands = createContext(/** @type {any} */ (null));
+
+const HOLD = 450; // milliseconds of a long press
+
+/** @param {{keys: string[], label: string, class?: string, children?: any, rest?: any, roving?: boolean}} props */
+export function Spot({ keys, label, class: name = "", children, rest = {}, roving = false }) {
+  const hand = /** @type {Hand} */ (useContext(Hands));
+  const legal = keys.some((key) => hand.next.legal.has(key));
+  const picked = keys.some((key) => hand.picked.includes(key));
+  const refusedKey = legal ? undefined : keys.find((key) => hand.next.refused.has(key));
+  const refused = refusedKey === undefined ? undefined : hand.next.refused.get(refusedKey);
+  const hinted = keys.some((key) => hand.hinted.has(key));
+  const classes = ["spot", name, legal && "can", refused && "cannot", picked && "picked", hinted && "hinted"].filter(Boolean).join(" ");
+  if (!legal && !refused && !picked) return html`<span class=${classes} role="img" aria-label=${label} ...${rest}>${children}</span>`;
+  let timer = 0;
+  const tell = (event) => refused && hand.why(refused, event.currentTarget);
+  const quiet = () => {
+    clearTimeout(timer);
+    if (refused) hand.why(null, null);
+  };
+  return html`<button
+    type="button"
+    class=${classes}
+    aria-disabled=${legal || picked ? undefined : "true"}
+    aria-pressed=${picked ? "true" : undefined}
+    aria-label=${label}
+    tabindex=${roving && !legal ? -1 : 0}
+    onClick=${() => hand.choose(keys, label)}
+    onMouseEnter=${tell}
+    onMouseLeave=${quiet}
+    onFocus=${tell}
+    onBlur=${quiet}
+    onTouchStart=${(event) => {
+      const at = event.currentTarget;
+      timer = window.setTimeout(() => refused && hand.why(refused, at), HOLD);
+    }}
+    onTouchEnd=${() => clearTimeout(timer)}
+    ...${rest}
+  >
+    ${children}
+  </button>`;
+}
