@@ -122,10 +122,11 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
 def deadline_in_thread(seconds: float, ended: Event | None = None, player: Player | None = None) -> Iterator[None]:
     """Raise `OutOfTime` inside when the seconds are over, in whichever thread this is, or when something else has ``ended``. Only
     Python is interrupted, between two of its steps, and not what it waits for; a ``player`` is told to leave off."""
-    thread, done, turn = _thread.get_ident(), Event(), Lock()
+    thread, done, turn, sent = _thread.get_ident(), Event(), Lock(), Event()
 
-    def interrupt(with_what: object) -> None:
-        pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(with_what) if with_what is not None else None)
+    def interrupt() -> None:
+        sent.set()
+        pythonapi.PyThreadState_SetAsyncExc(c_ulong(thread), py_object(OutOfTime))
 
     end = monotonic() + seconds
 
@@ -135,7 +136,7 @@ def deadline_in_thread(seconds: float, ended: Event | None = None, player: Playe
                 continue
             with turn:
                 if not done.is_set():
-                    interrupt(OutOfTime)
+                    interrupt()
                     if player is not None:
                         player.leave_off()
 
@@ -145,9 +146,19 @@ def deadline_in_thread(seconds: float, ended: Event | None = None, player: Playe
     finally:
         with turn:
             done.set()
-            interrupt(None)  # one that has not come yet
             if player is not None:
                 player.go_on()
+        if sent.is_set():
+            _take_the_last(interrupt)
+
+
+def _take_the_last(interrupt: Callable[[], None]) -> None:
+    """Let an interruption come that may still be on its way. It is not called back: then Python would look for it ever after, at
+    each of its steps."""
+    with suppress(OutOfTime):
+        interrupt()
+        while True:
+            pass
 
 
 @contextmanager

@@ -8,6 +8,7 @@ which the seat does not know which it is only ``{"kind"}``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ class Facts:
 
     game: Game
     references: dict[tuple[str, int], Data] = field(factory=dict)  # of components, without their names
+    arguments: dict[tuple[Argument, int], Data] = field(factory=dict)  # of options, by seat, where they never change
 
     def reference(self, kind: str, face: int, id: str) -> Data:
         """A component by name."""
@@ -232,19 +234,30 @@ def refusal_data(option: Option) -> Data:
     """Why an option is not legal."""
     if option.place is None:
         return {"why": option.why_not}
-    return {"why": option.why_not, "line": option.place.line, "file": Path(option.place.source.path).name}
+    return {"why": option.why_not, "line": option.place.line, "file": _name(option.place.source.path)}
+
+
+@lru_cache(maxsize=64)
+def _name(path: str) -> str:
+    return Path(path).name
 
 
 def _argument(argument: Argument, seat: int, known: Identities, facts: Facts) -> Data:
+    if argument.sort != "component":
+        if (argument, seat) not in facts.arguments:
+            facts.arguments[argument, seat] = _fixed(argument, seat, facts)
+        return facts.arguments[argument, seat]
+    seen = known.named(argument.of, argument.value)
+    ids = sorted(seen, key=lambda id: seen[id].owner != seat)
+    found: Data = {"type": argument.sort, "text": argument.text, "ids": ids}
+    found["ref"] = facts.reference(argument.of, argument.value, ids[0] if ids else "")
+    return found | ({"place": place_data(seen[ids[0]])} if ids else {})
+
+
+def _fixed(argument: Argument, seat: int, facts: Facts) -> Data:
+    """What is said of an argument that is no component: always the same."""
     found: Data = {"type": argument.sort, "text": argument.text}
     match argument.sort:
-        case "component":
-            seen = known.named(argument.of, argument.value)
-            ids = sorted(seen, key=lambda id: seen[id].owner != seat)
-            found["ids"] = ids
-            found["ref"] = facts.reference(argument.of, argument.value, ids[0] if ids else "")
-            if ids:
-                found["place"] = place_data(seen[ids[0]])
         case "cell" | "way" | "step":
             owned = next(grid.owned for grid in facts.game.machine.grids if grid.name == argument.of)
             found["place"] = place_data(At(argument.of, seat if owned else 0, argument.cells))

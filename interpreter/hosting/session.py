@@ -228,11 +228,14 @@ class Session:
         self._counted[seat] = len(self.state.events), count
         return self._offset + count
 
-    def _position(self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None) -> Data:
-        """The position as a seat sees it, with the events from a place on. ``moves``: by the number of the event."""
+    def _position(
+        self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None, view: View | None = None
+    ) -> Data:
+        """The position as a seat sees it, with the events from a place on. ``moves``: by the number of the event. ``view``: of
+        this position, if it is known."""
         state, moves = self.state, moves or {}
         eye = self._eyes[seat]
-        view = seen_from(state, seat)
+        view = view or seen_from(state, seat)
         events = [
             event_data(index, event, text, moves.get(index, ()))
             for index, event, text in events_seen(state, seat, since)
@@ -425,7 +428,7 @@ class Session:
                     moves.setdefault(min(before, step.events - 1), []).extend(found)
                 before = step.events
             eye.told = len(state.events)
-            message = self._position(seat, since, moves)
+            message = self._position(seat, since, moves, steps[-1].views[seat])
             if message["events"] or _without_story(message) != eye.last:  # else they would learn that something was done
                 eye.last = _without_story(message)
                 self.tell(seat, message)
