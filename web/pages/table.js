@@ -45,7 +45,7 @@ export function Table({ token }) {
     return () => removeEventListener("keydown", key);
   });
   const styles = useMemo(() => (table ? stylesOf(table) : new Map()), [table]);
-  const choices = useMemo(() => choicesOf(decision), [decision]);
+  const choices = useMemo(() => choicesOf(decision, position?.view), [decision]);
   const next = useMemo(() => (sent || !decision ? NOBODY : nextOf(choices, picked, verb)), [choices, picked, verb, sent]);
   const view = (film ?? position)?.view;
   useMoves(root, film ?? position, film ? film.moves : state.moves);

@@ -13,12 +13,15 @@ export const cellKey = (place, cell) => `cell:${place.zone}/${place.owner}/${cel
 
 const COMPASS = { north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0], northeast: [1, 1], northwest: [-1, 1], southeast: [1, -1], southwest: [-1, -1] };
 
-/** @param {any} argument @returns {Step[]} */
-function stepsOf(argument) {
+/** @param {any} argument @param {Set<string>} boxed the components that lie in the box @returns {Step[]} */
+function stepsOf(argument, boxed) {
   const { type, text, place } = argument;
   switch (type) {
-    case "component":
-      return [{ type, text, keys: argument.ids.map((id) => `id:${id}`) }];
+    case "component": {
+      // Of equal components, those on the table are meant before those in the box.
+      const out = argument.ids.filter((id) => !boxed.has(id));
+      return [{ type, text, keys: (out.length > 0 ? out : argument.ids).map((id) => `id:${id}`) }];
+    }
     case "cell":
       return [{ type, text, keys: [cellKey(place, place.cell)] }];
     case "way":
@@ -48,8 +51,12 @@ function neighbour(cell, direction) {
   return String.fromCharCode(found[1].charCodeAt(0) + way[0]) + (Number(found[2]) + way[1]);
 }
 
-/** @param {any} decision @returns {Choice[]} */
-export const choicesOf = (decision) => (decision?.options ?? []).map((option) => ({ option, path: option.arguments.flatMap(stepsOf) }));
+/** @param {any} decision @param {any} view @returns {Choice[]} */
+export function choicesOf(decision, view) {
+  const boxes = (view?.zones ?? []).filter((zone) => zone.zone.startsWith("box of "));
+  const boxed = new Set(boxes.flatMap((zone) => zone.components.map((thing) => thing.id)));
+  return (decision?.options ?? []).map((option) => ({ option, path: option.arguments.flatMap((argument) => stepsOf(argument, boxed)) }));
+}
 
 /** The choices that begin with what was picked. @param {Choice[]} choices @param {string[]} picked @param {string | null} verb */
 export function matching(choices, picked, verb) {

@@ -64,13 +64,13 @@ function Card({ thing, style }) {
   const number = facts.find(([name]) => style?.attributes.find((one) => one.name === name)?.numbers);
   const words = facts.filter(([name]) => name !== number?.[0] && style?.colours.has(name));
   // The band tells most: the attribute with the most words that has no more of them than there are colours.
-  const band = words.find(([name]) => style.colours.get(name).size > 2) ?? words[0];
+  const band = words.find(([name]) => style.colours.get(name).size > 3) ?? words[0];
   const colour = band ? style.colours.get(band[0]).get(band[1]) ?? "#8c8c8c" : "#8c8c8c";
   const rest = words.filter((word) => word !== band);
   return html`<span class="face card" style=${{ "--band": colour, "--ink": inkOn(colour) }}>
     <span class="top"><b>${number?.[1] ?? ""}</b><i>${band ? own(SIGNS, band[1]) ?? "" : ""}</i></span>
     <span class="band">${band ? plain(band[1]) : facts.length === 0 ? plain(thing.name) : number ? "" : plain(facts[0][1])}</span>
-    ${rest.map(([name, value]) => html`<span class="more" style=${{ "--dot": style.colours.get(name).get(value) ?? "#8c8c8c" }}>${plain(value)}</span>`)}
+    ${rest.slice(-2).map(([name, value]) => html`<span class="more" style=${{ "--dot": style.colours.get(name).get(value) ?? "#8c8c8c" }}>${plain(value)}</span>`)}
   </span>`;
 }
 

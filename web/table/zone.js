@@ -5,6 +5,7 @@ import { Grid } from "./grid.js";
 import { Hands, Spot } from "./spot.js";
 import { Face, factsOf } from "./thing.js";
 
+const MANY = 6; // components from which a zone that is no hand is drawn small
 const BACKS_SHOWN = 20; // unknown components that are drawn one by one
 
 export const zoneKey = ({ zone, owner }) => `${zone}/${owner}`;
@@ -19,11 +20,11 @@ export const isBox = (zone) => zone.zone.startsWith("box of ");
 export function Zone({ zone, table, styles, badges, mine }) {
   const about = aboutZone(table, zone);
   const title = zone.zone.replaceAll("_", " ");
-  const data = { "data-zone": zone.zone, "data-place": zoneKey(zone), "data-owner": zone.owner || undefined };
+  const data = { "data-zone": zone.zone, "data-place": zoneKey(zone), "data-owner": zone.owner || undefined, "data-visibility": about?.visibility };
   const grid = about?.grid && (zone.shape === "grid" || zone.shape === "board");
   const pile = zone.shape === "pile";
   const count = pile || zone.count > 3 ? html` <small>${zone.count}</small>` : null;
-  return html`<section class=${`zone ${grid ? "gridded" : zone.shape} ${zone.count === 0 && !grid ? "bare" : ""} ${mine ? "mine" : ""}`} aria-label=${`${title}: ${zone.count}`} ...${data}>
+  return html`<section class=${`zone ${grid ? "gridded" : zone.shape} ${zone.count === 0 && !grid ? "bare" : ""} ${!pile && zone.count > MANY && about?.visibility !== "private" ? "many" : ""} ${mine ? "mine" : ""}`} aria-label=${`${title}: ${zone.count}`} ...${data}>
     <h3>${title}${count}</h3>
     ${grid ? html`<${Grid} zone=${zone} about=${about} styles=${styles} />` : pile ? html`<${Pile} zone=${zone} styles=${styles} />` : html`<${Fan} zone=${zone} styles=${styles} badges=${badges} />`}
   </section>`;
