@@ -3,8 +3,8 @@
     python bench/hosting.py --tables 200 --seconds 20 --pause 1
 
 Two people sit at each table, each with a connection of their own; both act by what they are told, after a pause. An act is done
-when both have been told of it. Printed are the acts a second, the time from an act to everybody's screen, and the memory of the
-server. Clients run in this process, so that on two cores the server has one of them.
+when both have been told of it. Printed are the acts a second, the time from an act to everybody's screen, the server's
+processor time for an act, and its memory. Clients run in this process, so that on two cores the server has one of them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import subprocess
 import sys
@@ -82,10 +83,10 @@ async def measure(load: Load, tables: int, seconds: float, server: int) -> None:
     playing = [asyncio.create_task(load.table(GAMES[number % len(GAMES)], number)) for number in range(tables)]
     await asyncio.sleep(min(5 + tables / 40, 30))  # all tables are there
     load.measuring = True
-    began = time.monotonic()
+    began, busy = time.monotonic(), processor(server)
     await asyncio.sleep(seconds)
     load.measuring = False
-    took = time.monotonic() - began
+    took, busy = time.monotonic() - began, processor(server) - busy
     used = memory(server) - before
     failed = sum(task.done() for task in playing)
     for task in playing:
@@ -98,7 +99,8 @@ async def measure(load: Load, tables: int, seconds: float, server: int) -> None:
     middle, late = (1000 * times[int(len(times) * share)] for share in (0.5, 0.95))
     print(
         f"{tables:>7} {len(times) / took:>9.0f} {middle:>10.0f} {late:>10.0f} {1000 * times[-1]:>10.0f} "
-        f"{used / tables / 1000:>10.0f} {load.bytes / took / 1e6:>8.1f} {failed + load.refused:>7}"
+        f"{1000 * busy / len(times):>10.1f} {used / tables / 1000:>10.0f} "
+        f"{load.bytes / took / 1e6:>8.1f} {failed + load.refused:>7}"
     )
 
 
@@ -110,13 +112,20 @@ def memory(process: int) -> int:
     return 0
 
 
+def processor(process: int) -> float:
+    """The seconds of processor time that a process has taken (Linux)."""
+    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", default="50,100,200,400", help="how many at once; several with commas")
     parser.add_argument("--seconds", type=float, default=15)
     parser.add_argument("--pause", type=float, default=2.0, help="people think up to so many seconds")
     given = parser.parse_args()
-    heads = ("acts a s", 9), ("median ms", 10), ("95 % ms", 10), ("most ms", 10), ("kB a table", 10), ("MB a s", 8), ("errors", 7)
+    heads: tuple[tuple[str, int], ...] = (("acts a s", 9), ("median ms", 10), ("95 % ms", 10), ("most ms", 10))
+    heads += (("CPU ms", 10), ("kB a table", 10), ("MB a s", 8), ("errors", 7))
     print(f"{'tables':>7}", *(f"{head:>{wide}}" for head, wide in heads))
     for tables in map(int, given.tables.split(",")):
         with tempfile.TemporaryDirectory() as data:
