@@ -114,7 +114,7 @@ export function Table({ token }) {
       style=${{ "--band": seatColour(player.seat) }}
     >
       <h2>
-        <${Spot} keys=${[`player:${player.seat}`]} label=${names[player.seat - 1]} class="who"><i class="chip-of"></i>${names[player.seat - 1]}<//>
+        <${Spot} keys=${[`player:${player.seat}`]} label=${names[player.seat - 1]} class="who"><i class="chip-of"></i><span aria-hidden="true">${names[player.seat - 1]}</span><//>
         ${deciding.includes(player.seat) && html`<small class="turn">${player.seat === seat ? "your turn" : "thinking"}</small>`}
         ${player.kind === "person" && player.seat !== seat && !state.people.present.includes(player.seat) && !table.replay && html`<small>away</small>`}
         ${(film ?? position).scores && html`<small class="sum">${(film ?? position).scores.sums[player.seat - 1] ?? ""}</small>`}

@@ -45,7 +45,7 @@ function Group({ group, several, setVerb }) {
     ${group.whole.map(({ option }) => html`<${Whole} key=${option.number} option=${option} />`)}
     ${group.buttons.length + group.numbers.length > 0 && html`<span class="verb">${verb}</span>`}
     ${group.buttons.map(
-      ({ step }) => html`<${Spot} key=${`${step.type} ${step.text}`} keys=${step.keys} label=${`${verb} ${step.text}`} class="word">${hand.nameOf(step)}<//>`
+      ({ step }) => html`<${Spot} key=${`${step.type} ${step.text}`} keys=${step.keys} label=${`${verb} ${step.text}`} class="word"><span aria-hidden="true">${hand.nameOf(step)}</span><//>`
     )}
     ${group.numbers.length > 0 && html`<${Numbers} verb=${verb} numbers=${group.numbers} />`}
   </div>`;
@@ -69,7 +69,7 @@ function Numbers({ verb, numbers }) {
   const [at, setAt] = useState(0);
   useEffect(() => setAt(0), [numbers[0].value]);
   const chosen = numbers[Math.min(at, numbers.length - 1)];
-  return html`${numbers.slice(0, NEXT_BIDS).map(({ key, value }) => html`<${Spot} key=${key} keys=${[key]} label=${`${verb} ${value}`} class="word">${value}<//>`)}
+  return html`${numbers.slice(0, NEXT_BIDS).map(({ key, value }) => html`<${Spot} key=${key} keys=${[key]} label=${`${verb} ${value}`} class="word"><span aria-hidden="true">${value}</span><//>`)}
     <input type="range" min="0" max=${numbers.length - 1} value=${at} aria-label=${verb} aria-valuetext=${chosen.value} onInput=${(event) => setAt(Number(event.target.value))} />
     <button type="button" class="spot word can" onClick=${() => hand.choose([chosen.key], `${verb} ${chosen.value}`)}>${verb} ${chosen.value}</button>`;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useReducer, useRef, useState } from "../vendor/preact-htm.js";
 import { connect } from "../server.js";
 
-const PACE = 450; // milliseconds for which a position is shown before the next one
+const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 60 : 450; // milliseconds for which a position is shown before the next one
 const HURRY = 8; // waiting positions from which none is waited for
 
 const START = {

@@ -10,7 +10,8 @@ export const Hands = createContext(/** @type {any} */ (null));
 
 const HOLD = 450; // milliseconds of a long press
 
-/** @param {{keys: string[], label: string, class?: string, children?: any, rest?: any, roving?: boolean}} props */
+/** The children are a picture: whoever cannot see them hears the label.
+ * @param {{keys: string[], label: string, class?: string, children?: any, rest?: any, roving?: boolean}} props */
 export function Spot({ keys, label, class: name = "", children, rest = {}, roving = false }) {
   const hand = /** @type {Hand} */ (useContext(Hands));
   const legal = keys.some((key) => hand.next.legal.has(key));
@@ -19,7 +20,8 @@ export function Spot({ keys, label, class: name = "", children, rest = {}, rovin
   const refused = refusedKey === undefined ? undefined : hand.next.refused.get(refusedKey);
   const hinted = keys.some((key) => hand.hinted.has(key));
   const classes = ["spot", name, legal && "can", refused && "cannot", picked && "picked", hinted && "hinted"].filter(Boolean).join(" ");
-  if (!legal && !refused && !picked) return html`<span class=${classes} role="img" aria-label=${label} ...${rest}>${children}</span>`;
+  // A cell stays a button, so that it keeps the focus.
+  if (!legal && !refused && !picked && !roving) return html`<span class=${classes} role="img" aria-label=${label} ...${rest}>${children}</span>`;
   let timer = 0;
   const tell = (event) => refused && hand.why(refused, event.currentTarget);
   const quiet = () => {
@@ -31,7 +33,6 @@ export function Spot({ keys, label, class: name = "", children, rest = {}, rovin
     class=${classes}
     aria-disabled=${legal || picked ? undefined : "true"}
     aria-pressed=${picked ? "true" : undefined}
-    aria-label=${label}
     tabindex=${roving && !legal ? -1 : 0}
     onClick=${() => hand.choose(keys, label)}
     onMouseEnter=${tell}
@@ -45,6 +46,6 @@ export function Spot({ keys, label, class: name = "", children, rest = {}, rovin
     onTouchEnd=${() => clearTimeout(timer)}
     ...${rest}
   >
-    ${children}
+    <span class="read">${label}</span>${children}
   </button>`;
 }

@@ -55,7 +55,7 @@ function PlayingCard({ facts }) {
   const sign = own(SIGNS, suit) ?? plain(suit ?? "");
   const short = own(SHORT, rank) ?? rank ?? "";
   const red = suit === "hearts" || suit === "diamonds";
-  return html`<span class=${`face playing ${red ? "red" : "black"}`}><span class="corner"><b>${short}</b><i>${sign}</i></span><span class="sign">${suit ? sign : "★"}</span></span>`;
+  return html`<span aria-hidden="true" class=${`face playing ${red ? "red" : "black"}`}><span class="corner"><b>${short}</b><i>${sign}</i></span><span class="sign">${suit ? sign : "★"}</span></span>`;
 }
 
 /** A card of any kind: its first number in the corner, its first word as a band of colour, the others as lines. */
@@ -67,7 +67,7 @@ function Card({ thing, style }) {
   const band = words.find(([name]) => style.colours.get(name).size > 3) ?? words[0];
   const colour = band ? style.colours.get(band[0]).get(band[1]) ?? "#8c8c8c" : "#8c8c8c";
   const rest = words.filter((word) => word !== band);
-  return html`<span class="face card" style=${{ "--band": colour, "--ink": inkOn(colour) }}>
+  return html`<span aria-hidden="true" class="face card" style=${{ "--band": colour, "--ink": inkOn(colour) }}>
     <span class="top"><b>${number?.[1] ?? ""}</b><i>${band ? own(SIGNS, band[1]) ?? "" : ""}</i></span>
     <span class="band">${band ? plain(band[1]) : facts.length === 0 ? plain(thing.name) : number ? "" : plain(facts[0][1])}</span>
     ${rest.slice(-2).map(([name, value]) => html`<span class="more" style=${{ "--dot": style.colours.get(name).get(value) ?? "#8c8c8c" }}>${plain(value)}</span>`)}
@@ -78,7 +78,7 @@ function Tile({ thing, style }) {
   const parts = thing.parts ?? [];
   const left = Math.min(...parts.map((part) => part.x));
   const top = Math.max(...parts.map((part) => part.y));
-  return html`<span class="face tile">
+  return html`<span aria-hidden="true" class="face tile">
     ${parts.map((part) => html`<span class="part" style=${{ gridColumn: part.x - left + 1, gridRow: top - part.y + 1 }}><${Part} facts=${part.facts} style=${style} /></span>`)}
   </span>`;
 }
@@ -91,7 +91,7 @@ export function Part({ facts, style }) {
   const colour = (word && colours?.get(word[1])) ?? "#b9b3a5";
   const numbers = entries.filter((entry) => entry !== word);
   const data = Object.fromEntries(entries.map(([name, value]) => [`data-${name}`, value]));
-  return html`<span class="half" ...${data} style=${{ "--band": colour, "--ink": inkOn(colour) }}>
+  return html`<span aria-hidden="true" class="half" ...${data} style=${{ "--band": colour, "--ink": inkOn(colour) }}>
     ${word && html`<small>${plain(word[1])}</small>`}
     ${numbers.map(([name, value]) => {
       const sign = own(SIGNS, name);
@@ -108,10 +108,10 @@ function Piece({ thing, style }) {
   const other = facts.find(([name, value]) => name !== "owner" && style?.attributes.find((one) => one.name === name)?.values[0] !== value) ?? (seat ? undefined : facts[0]);
   const colour = seat ? seatColour(seat) : "#d8cfb8";
   const label = other ? own(SIGNS, other[1]) ?? plain(other[1]).slice(0, 2) : own(SIGNS, thing.kind) ?? (seat ? "" : plain(thing.kind).slice(0, 2));
-  return html`<span class="face piece" data-seat=${seat || undefined} style=${{ "--band": colour, "--ink": inkOn(colour) }}>${label}</span>`;
+  return html`<span aria-hidden="true" class="face piece" data-seat=${seat || undefined} style=${{ "--band": colour, "--ink": inkOn(colour) }}>${label}</span>`;
 }
 
 function Die({ face }) {
-  if (!PIPS[face]) return html`<span class="face die">${face}</span>`;
-  return html`<span class="face die">${[...PIPS[face]].map((at) => html`<i style=${{ gridColumn: (Number(at) % 3) + 1, gridRow: Math.floor(Number(at) / 3) + 1 }}></i>`)}</span>`;
+  if (!PIPS[face]) return html`<span aria-hidden="true" class="face die">${face}</span>`;
+  return html`<span aria-hidden="true" class="face die">${[...PIPS[face]].map((at) => html`<i style=${{ gridColumn: (Number(at) % 3) + 1, gridRow: Math.floor(Number(at) / 3) + 1 }}></i>`)}</span>`;
 }

@@ -46,6 +46,6 @@ function Token({ value, names, reachable }) {
     class=${`token ${NOTHING.has(value.value) || value.value === "0" ? "nil" : ""}`}
     rest=${{ "data-of": value.of || undefined, style: seat ? { "--band": seatColour(seat) } : {} }}
   >
-    ${value.of && html`<small>${value.of.replaceAll("_", " ")}</small>`}<b>${shown}</b>
+    ${value.of && html`<small aria-hidden="true">${value.of.replaceAll("_", " ")}</small>`}<b aria-hidden="true">${shown}</b>
   <//>`;
 }

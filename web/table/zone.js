@@ -38,7 +38,7 @@ function Thing({ thing, style, badges, place }) {
     <${Face} thing=${thing} style=${style} />
     ${marks.map(({ name, value }) => {
       const seat = /^player (\d+)$/.exec(value);
-      return html`<span class=${`badge ${seat ? "seat" : ""}`} title=${`${name}: ${value}`} style=${seat ? { "--band": seatColour(Number(seat[1])) } : {}}>${seat ? `♟${seat[1]}` : value}</span>`;
+      return html`<span aria-hidden="true" class=${`badge ${seat ? "seat" : ""}`} title=${`${name}: ${value}`} style=${seat ? { "--band": seatColour(Number(seat[1])) } : {}}>${seat ? `♟${seat[1]}` : value}</span>`;
     })}
   <//>`;
 }

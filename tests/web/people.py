@@ -1,0 +1,72 @@
+"""Somebody in front of a browser, who clicks on what glows."""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic
+from typing import Any
+
+from ..hosting.test_server import Server
+
+PATIENCE = 120.0  # seconds after which a game is given up
+MINE, OVER = '[data-turn="mine"]', '[data-over="yes"]'
+
+
+class Person:
+    """``frames``: all that the server sent. ``errors``: what the browser complained about."""
+
+    def __init__(self, server: Server, browser: Any, width: int = 1280, height: int = 800, **more: Any) -> None:
+        self.base = f"http://127.0.0.1:{server.port}"
+        self.context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", **more)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.frames: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._console)
+        self.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: self.frames.append(str(frame))))
+
+    def _console(self, message: Any) -> None:
+        if message.type == "error" and "ERR_" not in message.text and "WebSocket" not in message.text:
+            self.errors.append(message.text)
+
+    def go(self, address: str) -> None:
+        self.page.goto(f"{self.base}/{address}")
+
+    def sit(self, token: str) -> None:
+        self.go(f"#table/{token}")
+        self.page.wait_for_selector(".at-table")
+
+    def wait(self) -> bool:
+        """Wait until it is this person's turn (True) or the game is over."""
+        self.page.wait_for_selector(f"{MINE}, {OVER}", timeout=30_000)
+        return bool(self.page.query_selector(OVER) is None)
+
+    def step(self, luck: Random) -> None:
+        """Click on something that glows, until an act is done."""
+        before = self.number()
+        for _ in range(6):
+            able = self.page.locator("button.can")
+            count = able.count()
+            if count == 0:
+                break
+            able.nth(luck.randrange(count)).click(position={"x": 7, "y": 12})  # what another card leaves to be seen
+            if self.number() != before or self.page.query_selector(MINE) is None:
+                break
+
+    def number(self) -> str:
+        return str(self.page.get_attribute(".at-table", "data-position"))
+
+    def play(self, seed: int = 1) -> int:
+        """Play a game to its end; the number of turns that it took."""
+        luck, until, turns = Random(seed), monotonic() + PATIENCE, 0
+        while self.wait():
+            assert monotonic() < until, "the game does not end"
+            before = self.number()
+            self.step(luck)
+            turns += 1
+            self.page.wait_for_function(
+                "before => document.querySelector('.at-table').dataset.position !== before || document.querySelector('.trouble')",
+                arg=before, timeout=20_000,
+            )  # fmt: skip
+            assert self.page.query_selector(".trouble") is None, self.page.inner_text(".trouble")
+        return turns

@@ -1,0 +1,190 @@
+"""The page in a real browser: whole games by clicking, two people, refusals, lost connections, a phone, keys."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ..hosting.test_server import Server, served
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+AXE = os.environ.get("RULESRUN_AXE", "")  # the file axe.min.js of the npm package axe-core
+BOT = {"kind": "bot", "bot": "random"}
+
+
+def table(server: Server, game: str, players: int, *, people: int = 1, seed: int = 7) -> Any:
+    seats = [{"kind": "me"}] * people + [BOT] * (players - people)
+    return server.make(game=game, players=players, seed=seed, seats=seats)
+
+
+def test_a_game_is_chosen_set_up_and_played(person: Any) -> None:
+    somebody = person()
+    somebody.go("")
+    somebody.page.get_by_role("link", name="Tic-tac-toe").click()
+    somebody.page.get_by_label("player 2").select_option("random")
+    somebody.page.get_by_role("button", name="Play").click()
+    somebody.page.wait_for_selector(".at-table")
+    assert somebody.play() in (3, 4, 5)
+    assert "over" in somebody.page.inner_text(".status")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        ("kingdomino", 2), ("masti", 3), ("for_the_king", 3), ("classics/connect_four", 2), ("classics/hearts", 4),
+        ("classics/nine_mens_morris", 2), ("classics/kalah", 2), ("classics/draughts", 2), ("classics/hex", 2),
+        ("classics/go_fish", 3), ("classics/backgammon", 2), ("classics/cribbage", 2),
+    ],
+)  # fmt: skip
+def test_a_whole_game_is_played_by_clicking(game: str, players: int, server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.sit(table(server, game, players)["seats"][0]["token"])
+    assert somebody.play() > 2
+    if os.environ.get("RULESRUN_RENEW"):
+        PICTURES.mkdir(exist_ok=True)
+        somebody.sit(table(server, game, players)["seats"][0]["token"])
+        luck = Random(2)
+        for _ in range(9):
+            if somebody.wait():
+                somebody.step(luck)
+        somebody.wait()
+        somebody.page.mouse.move(0, 0)
+        somebody.page.evaluate("document.querySelector('main').scrollTo(0, 0)")
+        somebody.page.wait_for_timeout(300)
+        somebody.page.screenshot(path=PICTURES / f"{game.split('/')[-1]}.png")
+
+
+def test_nobody_gets_what_another_hides(server: Server, person: Any) -> None:
+    made = table(server, "classics/hearts", 4, people=2)
+    first, second = person(), person()
+    first.sit(made["seats"][0]["token"])
+    second.sit(made["seats"][1]["token"])
+    first.wait()
+
+    def hand(somebody: Any) -> list[str]:
+        return [node.get_attribute("data-id") for node in somebody.page.query_selector_all('.me [data-zone="hand"] [data-id]')]
+
+    for mine, other in ((first, second), (second, first)):
+        hidden = hand(other)
+        assert len(hidden) == 13
+        assert not set(hidden) & set(hand(mine))
+        html = mine.page.content()
+        for frame in mine.frames:
+            data = json.loads(frame)
+            seen = [thing["id"] for zone in data.get("view", {}).get("zones", ()) for thing in zone["components"]]
+            assert not set(seen) & set(hidden)
+        assert not any(f'data-id="{one}"' in html for one in hidden)
+
+
+def test_a_refused_act_says_why(server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])
+    somebody.page.locator('[data-cell="b2"]').click()
+    somebody.page.wait_for_selector('[data-turn="mine"] [data-cell="b2"].cannot')
+    somebody.page.mouse.move(0, 0)
+    somebody.page.locator('[data-cell="b2"]').hover()
+    assert "something lies on b2 already tic_tac_toe.rules:" in " ".join(somebody.page.inner_text(".why").split())
+
+
+@pytest.mark.long
+def test_the_page_comes_back_when_the_server_does(tmp_path: Path, browser: Any) -> None:
+    from .people import Person
+
+    with served(tmp_path) as before:
+        token = table(before, "classics/tic_tac_toe", 2)["seats"][0]["token"]
+        somebody = Person(before, browser)
+        somebody.sit(token)
+        somebody.page.locator('[data-cell="b2"]').click()
+        somebody.page.wait_for_selector('[data-turn="mine"] [data-cell="b2"].taken')
+        somebody.context.set_offline(True)
+        before.ask("GET", "/api/games")
+        somebody.page.evaluate("0")
+    with served(tmp_path) as after:
+        somebody.context.set_offline(False)
+        somebody.base = f"http://127.0.0.1:{after.port}"
+        somebody.sit(token)
+        assert somebody.play() >= 2
+    somebody.context.close()
+
+
+@pytest.mark.long
+def test_a_connection_that_is_lost_is_taken_up_again(server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.page.add_init_script(
+        "const Real = WebSocket; window.WebSocket = class extends Real { constructor(a) { super(a); window.line = this; } };"
+    )
+    somebody.sit(table(server, "classics/connect_four", 2)["seats"][0]["token"])
+    luck = Random(1)
+    for _ in range(3):
+        if somebody.wait():
+            somebody.step(luck)
+            somebody.page.evaluate("window.line.close()")
+            somebody.page.wait_for_selector('.status:has-text("lost")')
+            somebody.page.wait_for_selector('.status:not(:has-text("lost"))')
+    assert somebody.play() >= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["kingdomino", "masti", "for_the_king", "classics/hearts", "classics/hex"])
+def test_a_phone_shows_all_without_moving_sideways(game: str, server: Server, person: Any) -> None:
+    players = {"masti": 3, "for_the_king": 3, "classics/hearts": 4}.get(game, 2)
+    somebody = person(width=360, height=740, has_touch=True, is_mobile=True)
+    somebody.sit(table(server, game, players)["seats"][0]["token"])
+    luck = Random(3)
+    for _ in range(6):
+        if somebody.wait():
+            somebody.step(luck)
+    somebody.wait()
+    assert somebody.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.long
+def test_a_game_is_played_by_keys_alone(server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])
+    while somebody.wait():
+        before = somebody.number()
+        for _ in range(40):
+            somebody.page.keyboard.press("Tab")
+            if somebody.page.evaluate("document.activeElement.matches('button.can')"):
+                break
+        somebody.page.keyboard.press("Enter")
+        somebody.page.wait_for_function("before => document.querySelector('.at-table').dataset.position !== before", arg=before)
+
+
+@pytest.mark.long
+def test_escape_goes_back(server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.sit(table(server, "classics/nim", 2)["seats"][0]["token"])
+    somebody.wait()
+    somebody.page.locator(".acts button.can").last.click()
+    somebody.page.get_by_role("button", name="Back").wait_for()
+    somebody.page.keyboard.press("Escape")
+    assert somebody.page.get_by_role("button", name="Back").count() == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["", "kingdomino", "masti", "for_the_king", "classics/nine_mens_morris"])
+def test_axe_finds_nothing_serious(game: str, scheme: str, server: Server, person: Any) -> None:
+    if not AXE:
+        pytest.skip("RULESRUN_AXE does not name axe.min.js of the npm package axe-core")
+    somebody = person(color_scheme=scheme, bypass_csp=True)
+    if game:
+        somebody.sit(table(server, game, 3 if game in ("masti", "for_the_king") else 2)["seats"][0]["token"])
+        somebody.wait()
+    else:
+        somebody.go("")
+        somebody.page.wait_for_selector(".game")
+    somebody.page.add_script_tag(path=AXE)
+    found = somebody.page.evaluate("axe.run()")["violations"]
+    serious = [one for one in found if one["impact"] in ("serious", "critical")]
+    assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious] == []
+
+
