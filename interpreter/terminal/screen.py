@@ -116,7 +116,7 @@ class _Drawn:
                 continue
             text = Text(safe(item.text), "dim" if item.style == "note" else "")
             if item.name:
-                text = Text(f"{item.name}: ", f"bold {seat_colour(item.player)}") + text
+                text = Text.assemble((f"{safe(item.name)}: ", f"bold {seat_colour(item.player)}"), text)
             lines.append(self.cut(Text("    " if item.style == "note" else "  ") + text))
         return lines
 
@@ -139,7 +139,8 @@ class _Drawn:
         """A person's own things; and those of the others and of the table, the values among them."""
         names = self.game.seat_names
         there = [zone for zone in view.zones if not zone.cells and zone.count]
-        mine = [zone for zone in there if zone.owner == self.seat]
+        open_to_all = {zone.name for zone in self.game.machine.zones if zone.visibility == "open"}
+        mine = [zone for zone in there if zone.owner == self.seat and zone.name not in open_to_all]
         own = [line for zone in mine for line in self.wrapped(Text(safe(zone_line(zone, view, names))))]
         unknown: dict[str, dict[int, list[str]]] = {}
         known: list[str] = []
@@ -208,27 +209,37 @@ class _Drawn:
         lines += [] if zone.hexagonal else [head]
         for number, row in enumerate(rows):
             aside = " " * ((len(rows) - 1 - number) * ((wide + 1) // 2)) if zone.hexagonal else ""
-            line = Text(f"{aside}{height - row:>{label}} ", "dim")
+            line = Text.assemble((f"{aside}{height - row:>{label}} ", "dim"))
             for column in columns:
                 said, square = zone.cells[row][column], square_name(zone, column, row)
-                line += self.cell(said, marks.get(said, said), wide, square in open_to) + Text(" ")
+                line.append_text(self.cell(said, marks, wide, square in open_to)).append(" ")
             line.rstrip()
             lines.append(line)
         return [*lines, *([head] if zone.hexagonal else [])]
 
-    def cell(self, said: str, mark: str, wide: int, is_open: bool) -> Text:
+    def cell(self, said: str, marks: Mapping[str, str], wide: int, is_open: bool) -> Text:
         if said == NO_POINT:
             return Text(" " * wide)
         if not said:
             return Text(("+" if is_open else ".").ljust(wide), "bold green" if is_open else "dim")
         seat = next((seat for seat, name in enumerate(self.game.seat_names, 1) if name in said), 0)
-        style = f"bold {seat_colour(seat)}" if seat else f"color({hue(said.split()[0])})"
-        return Text(safe(mark), f"{style} {'reverse' if is_open else ''}") + Text(" " * (wide - cell_len(mark)))
+        style = f"bold {seat_colour(seat)}" if seat else f"color({hue(said, marks)})"
+        mark = safe(marks.get(said, said))
+        return Text.assemble((mark, f"{style} {'reverse' if is_open else ''}"), " " * (wide - cell_len(mark)))
 
 
-def hue(word: str) -> int:
-    """The colour of a word, of 256; always the same."""
-    return HUES[blake2b(word.encode(), digest_size=2).digest()[0] % len(HUES)]
+def hue(said: str, marks: Mapping[str, str]) -> int:
+    """The colour of what stands on a cell, of 256: that of its first word, which no other first word of the marks has."""
+    words = sorted({text.split()[0] for text in marks} | {said.split()[0]})
+    taken: dict[int, str] = {}
+    for word in words:
+        place = blake2b(word.encode(), digest_size=2).digest()[0] % len(HUES)
+        while place in taken and len(taken) < len(HUES):
+            place = (place + 1) % len(HUES)
+        taken[place] = word
+        if word == said.split()[0]:
+            return HUES[place]
+    raise AssertionError(said)
 
 
 def marks_of(game: Game, name: str) -> tuple[dict[str, str], dict[str, str]]:
