@@ -1,7 +1,20 @@
 /** Colours of words: the same word has the same colour everywhere, and the words of one attribute have different ones. */
 
 /** The palette of Okabe and Ito, which colour-blind people can tell apart, and lighter and darker ones of it. */
-const PALETTE = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c", "#004c78", "#8a5f00", "#00634a", "#8a3f6a"];
+const PALETTE = [
+  "#0072b2",
+  "#e69f00",
+  "#009e73",
+  "#cc79a7",
+  "#56b4e9",
+  "#d55e00",
+  "#f0e442",
+  "#8c8c8c",
+  "#004c78",
+  "#8a5f00",
+  "#00634a",
+  "#8a3f6a",
+];
 
 /** Words that name a colour, or a thing that everybody paints in one. */
 const KNOWN = {

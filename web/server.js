@@ -1,11 +1,18 @@
 /** Talks with the server: requests, and a connection to a table that comes back by itself. */
 
-/** Answers a request, or throws an Error with what the server says is wrong. */
+/**
+ * Answers a request, or throws an Error with what the server says is wrong.
+ * @param {string} path @param {any} [body] posted as JSON, or as it is if it is a text
+ */
 export async function ask(path, body = undefined) {
   const request =
     body === undefined
       ? {}
-      : { method: "POST", headers: { "content-type": "application/json" }, body: typeof body === "string" ? body : JSON.stringify(body) };
+      : {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: typeof body === "string" ? body : JSON.stringify(body),
+        };
   const response = await fetch(path, request);
   const answer = await response.json();
   if (!response.ok) throw new Error([answer.error?.text, answer.error?.help].filter(Boolean).join(". ") || response.statusText);
@@ -28,7 +35,9 @@ export function connect(token, hear, tell) {
   let ended = false;
 
   function open() {
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play/${encodeURIComponent(token)}`);
+    socket = new WebSocket(
+      `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/play/${encodeURIComponent(token)}`,
+    );
     socket.onopen = () => {
       wait = FIRST_WAIT;
       tell("open");

@@ -27,16 +27,24 @@ export function Library() {
     ${games === null && !trouble && html`<p>Reading the rules …</p>`}
     <ul class="games">
       ${games?.map(
-        (game) => html`<li key=${game.id}>
-          ${game.error
-            ? html`<div class="game broken"><b>${game.title}</b><small>${game.error.text}</small></div>`
-            : html`<a class="game" href=${`#new/${game.id}`}><b>${game.title}</b><small>${playersText(game.players)}</small></a>`}
-        </li>`
+        (game) =>
+          html`<li key=${game.id}>
+            ${
+              game.error
+                ? html`<div class="game broken"><b>${game.title}</b><small>${game.error.text}</small></div>`
+                : html`<a class="game" href=${`#new/${game.id}`}
+                    ><b>${game.title}</b><small>${playersText(game.players)}</small></a
+                  >`
+            }
+          </li>`,
       )}
     </ul>
-    <p><label class="file">Look at a game that was played: <input type="file" onChange=${open} /></label></p>
+    <p>
+      <label class="file">Look at a game that was played: <input type="file" onChange=${open} /></label>
+    </p>
   </main>`;
 }
 
 /** @param {[number, number]} players */
-const playersText = ([least, most]) => (least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most} players`);
+const playersText = ([least, most]) =>
+  least === most ? `${least} ${least === 1 ? "player" : "players"}` : `${least} to ${most} players`;

@@ -30,10 +30,14 @@ export function SetUp({ game }) {
         setRules(found);
         setPlayers(found.players[0]);
       },
-      (error) => setTrouble(error.message)
+      (error) => setTrouble(error.message),
     );
   }, [game]);
-  if (!rules) return html`<main class="page"><p role=${trouble ? "alert" : "status"}>${trouble || "Reading the rules …"}</p><a href="#">Other games</a></main>`;
+  if (!rules)
+    return html`<main class="page">
+      <p role=${trouble ? "alert" : "status"}>${trouble || "Reading the rules …"}</p>
+      <a href="#">Other games</a>
+    </main>`;
 
   const seatOf = (index) => seats[index] ?? "search:300";
 
@@ -62,55 +66,92 @@ export function SetUp({ game }) {
     <a href="#">Other games</a>
     <h1>${rules.title}</h1>
     <form class="set-up" onSubmit=${start}>
-      ${least < most &&
-      html`<fieldset>
-        <legend>Players</legend>
-        ${Array.from({ length: most - least + 1 }, (_, index) => least + index).map(
-          (count) =>
-            html`<label class="chip"><input type="radio" name="players" checked=${players === count} onChange=${() => setPlayers(count)} /><span>${count}</span></label>`
-        )}
-      </fieldset>`}
+      ${
+        least < most &&
+        html`<fieldset>
+          <legend>Players</legend>
+          ${Array.from({ length: most - least + 1 }, (_, index) => least + index).map(
+            (count) =>
+              html`<label class="chip"
+                ><input type="radio" name="players" checked=${players === count} onChange=${() => setPlayers(count)} /><span
+                  >${count}</span
+                ></label
+              >`,
+          )}
+        </fieldset>`
+      }
       <fieldset>
         <legend>Seats</legend>
         ${Array.from(
           { length: players },
-          (_, index) => html`<label class="row"
-            ><span>player ${index + 1}</span
-            ><select value=${seatOf(index)} onChange=${(event) => setSeats(Object.assign(Array.from({ length: most }, (_, at) => seatOf(at)), { [index]: event.target.value }))}>
-              <option value="me">me</option>
-              <option value="open">somebody else, by a link</option>
-              ${BOTS.map(([name, text]) => html`<option value=${name}>${text}</option>`)}
-            </select></label
-          >`
+          (_, index) =>
+            html`<label class="row"
+              ><span>player ${index + 1}</span
+              ><select
+                value=${seatOf(index)}
+                onChange=${(event) =>
+                  setSeats(
+                    Object.assign(
+                      Array.from({ length: most }, (_, at) => seatOf(at)),
+                      { [index]: event.target.value },
+                    ),
+                  )}
+              >
+                <option value="me">me</option>
+                <option value="open">somebody else, by a link</option>
+                ${BOTS.map(([name, text]) => html`<option value=${name}>${text}</option>`)}
+              </select></label
+            >`,
         )}
       </fieldset>
-      ${rules.variants.length > 0 &&
-      html`<fieldset>
-        <legend>Variants</legend>
-        ${rules.variants.map(
-          (variant) => html`<label class="row"
-            ><span>${variant.title}</span
-            ><input
-              type="checkbox"
-              checked=${variants.includes(variant.name)}
-              onChange=${(event) => setVariants(event.target.checked ? [...variants, variant.name] : variants.filter((name) => name !== variant.name))}
-          /></label>`
-        )}
-      </fieldset>`}
+      ${
+        rules.variants.length > 0 &&
+        html`<fieldset>
+          <legend>Variants</legend>
+          ${rules.variants.map(
+            (variant) =>
+              html`<label class="row"
+                ><span>${variant.title}</span
+                ><input
+                  type="checkbox"
+                  checked=${variants.includes(variant.name)}
+                  onChange=${(event) => setVariants(event.target.checked ? [...variants, variant.name] : variants.filter((name) => name !== variant.name))}
+              /></label>`,
+          )}
+        </fieldset>`
+      }
       <details>
         <summary>Options and luck</summary>
         ${rules.options.map(
-          (option) => html`<label class="row"
-            ><span>${option.title}</span>
-            ${option.values.length > 0
-              ? html`<select value=${options[option.name] ?? ""} onChange=${(event) => setOptions(without(options, option.name, event.target.value))}>
-                  <option value="">${option.default}, as usual</option>
-                  ${option.values.map((value) => html`<option value=${value}>${value}</option>`)}
-                </select>`
-              : html`<input placeholder=${`${option.default} (${option.domain})`} value=${options[option.name] ?? ""} onInput=${(event) => setOptions(without(options, option.name, event.target.value))} />`}
-          </label>`
+          (option) =>
+            html`<label class="row"
+              ><span>${option.title}</span>
+              ${
+                option.values.length > 0
+                  ? html`<select
+                      value=${options[option.name] ?? ""}
+                      onChange=${(event) => setOptions(without(options, option.name, event.target.value))}
+                    >
+                      <option value="">${option.default}, as usual</option>
+                      ${option.values.map((value) => html`<option value=${value}>${value}</option>`)}
+                    </select>`
+                  : html`<input
+                      placeholder=${`${option.default} (${option.domain})`}
+                      value=${options[option.name] ?? ""}
+                      onInput=${(event) => setOptions(without(options, option.name, event.target.value))}
+                    />`
+              }
+            </label>`,
         )}
-        <label class="row"><span>Seed: the same seed deals the same game</span><input inputmode="numeric" pattern="[0-9]*" placeholder="any" value=${seed} onInput=${(event) => setSeed(event.target.value)} /></label>
+        <label class="row"
+          ><span>Seed: the same seed deals the same game</span
+          ><input
+            inputmode="numeric"
+            pattern="[0-9]*"
+            placeholder="any"
+            value=${seed}
+            onInput=${(event) => setSeed(event.target.value)}
+        /></label>
       </details>
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
       <button class="main" type="submit" disabled=${busy}>${busy ? "The table is being laid …" : "Play"}</button>

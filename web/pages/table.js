@@ -54,13 +54,24 @@ export function Table({ token }) {
     document.title = `${decision ? "● " : ""}${table.titles.en ?? table.title}`;
   }, [table, decision]);
 
-  if (line === "refused") return html`<main class="page"><h1>There is no such table</h1><p>The link is wrong, or the table is gone.</p><a href="#">Choose a game</a></main>`;
-  if (!table || !position) return html`<main class="page"><p role="status">${line === "lost" ? "The server cannot be reached. Trying again …" : "The table is being laid …"}</p></main>`;
+  if (line === "refused")
+    return html`<main class="page">
+      <h1>There is no such table</h1>
+      <p>The link is wrong, or the table is gone.</p>
+      <a href="#">Choose a game</a>
+    </main>`;
+  if (!table || !position)
+    return html`<main class="page">
+      <p role="status">${line === "lost" ? "The server cannot be reached. Trying again …" : "The table is being laid …"}</p>
+    </main>`;
 
   const names = table.players.map((player, index) => nameOf(state.people.names[index] ?? player.name, player, table, index));
   const seat = table.seat;
   const hinted = new Set();
-  const best = state.hint && state.hint.position === position.number ? [...state.hint.options].sort((one, two) => two.share - one.share)[0] : null;
+  const best =
+    state.hint && state.hint.position === position.number
+      ? [...state.hint.options].sort((one, two) => two.share - one.share)[0]
+      : null;
   if (best) {
     const choice = choices.find(({ option }) => option.number === best.number);
     hinted.add(`option:${best.number}`);
@@ -89,7 +100,11 @@ export function Table({ token }) {
     } else if (picked.includes(keys.find((key) => picked.includes(key)) ?? "")) back();
   };
   // A tile that is being laid: the part that comes next is shown where the pointer is.
-  const laid = decision ? view.zones.flatMap((zone) => zone.components).find((thing) => thing.parts?.length > 1 && decision.about.endsWith(thing.name)) : null;
+  const laid = decision
+    ? view.zones
+        .flatMap((zone) => zone.components)
+        .find((thing) => thing.parts?.length > 1 && decision.about.endsWith(thing.name))
+    : null;
   const ghost = laid && { parts: laid.parts, style: styles.get(laid.kind) };
   const nameStep = (step) => (step.type === "player" ? names[Number(step.keys[0].slice(7)) - 1] : step.text.replaceAll("_", " "));
   const hand = { next, picked, hinted, choose, why, take, trail: trail.join(" → "), nameOf: nameStep, ghost };
@@ -97,13 +112,23 @@ export function Table({ token }) {
   const all = view.zones.flatMap((zone) => zone.components);
   const { shared, seats, badges } = divide(view.values, all);
   const drawn = view.zones.filter((zone) => !isBox(zone) || zone.components.some((thing) => next.legal.has(`id:${thing.id}`)));
-  const onTable = new Set(drawn.filter((zone) => zone.shape !== "pile").flatMap((zone) => zone.components.map((thing) => `id:${thing.id}`)));
+  const onTable = new Set(
+    drawn.filter((zone) => zone.shape !== "pile").flatMap((zone) => zone.components.map((thing) => `id:${thing.id}`)),
+  );
   for (const zone of drawn) {
     const about = table.zones.find(({ name }) => zone.zone === name || zone.zone.startsWith(`${name} `));
     for (const place of about?.grid?.places ?? []) onTable.add(cellKey(zone, place.cell));
   }
   const deciding = (film ?? position).deciding;
-  const show = (zone) => html`<${Zone} key=${zoneKey(zone)} zone=${zone} table=${table} styles=${styles} badges=${badges} mine=${zone.owner === seat} />`;
+  const show = (zone) =>
+    html`<${Zone}
+      key=${zoneKey(zone)}
+      zone=${zone}
+      table=${table}
+      styles=${styles}
+      badges=${badges}
+      mine=${zone.owner === seat}
+    />`;
   const panel = (player) => {
     const zones = drawn.filter((zone) => zone.owner === player.seat);
     return html`<section
@@ -114,7 +139,9 @@ export function Table({ token }) {
       style=${{ "--band": seatColour(player.seat) }}
     >
       <h2>
-        <${Spot} keys=${[`player:${player.seat}`]} label=${names[player.seat - 1]} class="who"><i class="chip-of"></i><span aria-hidden="true">${names[player.seat - 1]}</span><//>
+        <${Spot} keys=${[`player:${player.seat}`]} label=${names[player.seat - 1]} class="who"
+          ><i class="chip-of"></i><span aria-hidden="true">${names[player.seat - 1]}</span><//
+        >
         ${deciding.includes(player.seat) && html`<small class="turn">${player.seat === seat ? "your turn" : "thinking"}</small>`}
         ${player.kind === "person" && player.seat !== seat && !state.people.present.includes(player.seat) && !table.replay && html`<small>away</small>`}
         ${(film ?? position).scores && html`<small class="sum">${(film ?? position).scores.sums[player.seat - 1] ?? ""}</small>`}
@@ -129,7 +156,13 @@ export function Table({ token }) {
   const middle = drawn.filter((zone) => zone.owner === 0);
 
   return html`<${Hands.Provider} value=${hand}>
-    <div class="at-table" data-game=${table.game} data-turn=${decision && !sent ? "mine" : "other"} data-position=${position.number} data-over=${position.over ? "yes" : "no"}>
+    <div
+      class="at-table"
+      data-game=${table.game}
+      data-turn=${decision && !sent ? "mine" : "other"}
+      data-position=${position.number}
+      data-over=${position.over ? "yes" : "no"}
+    >
       <header>
         <h1>${table.titles.en ?? table.title}</h1>
         <p class="status" role="status">${statusOf(state, line, decision, names, sent)}</p>
@@ -173,7 +206,9 @@ function statusOf(state, line, decision, names, sent) {
   if (position.fault) return `The rules stopped the game: ${position.fault.text}`;
   if (position.over) {
     const [first] = position.ranking ?? [];
-    return first ? `The game is over: ${first.map((seat) => names[seat - 1]).join(" and ")} ${first.length > 1 ? "share the win" : first[0] && names[first[0] - 1] === "you" ? "win" : "wins"}` : "The game is over";
+    return first
+      ? `The game is over: ${first.map((seat) => names[seat - 1]).join(" and ")} ${first.length > 1 ? "share the win" : first[0] && names[first[0] - 1] === "you" ? "win" : "wins"}`
+      : "The game is over";
   }
   if (decision && !sent) return "Your turn";
   const who = position.deciding.map((seat) => names[seat - 1]).join(", ");
@@ -184,5 +219,10 @@ function tipPlace(at) {
   if (!at) return { left: "50%", top: "auto", bottom: "1rem", transform: "translateX(-50%)" };
   const left = Math.max(8, Math.min(at.left, innerWidth - 300));
   const under = at.bottom + 90 < innerHeight;
-  return { left: `${left}px`, top: under ? `${at.bottom + 6}px` : "auto", bottom: under ? "auto" : `${innerHeight - at.top + 6}px`, transform: "none" };
+  return {
+    left: `${left}px`,
+    top: under ? `${at.bottom + 6}px` : "auto",
+    bottom: under ? "auto" : `${innerHeight - at.top + 6}px`,
+    transform: "none",
+  };
 }

@@ -11,7 +11,16 @@
 /** @param {{zone: string, owner: number}} place @param {string} cell */
 export const cellKey = (place, cell) => `cell:${place.zone}/${place.owner}/${cell}`;
 
-const COMPASS = { north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0], northeast: [1, 1], northwest: [-1, 1], southeast: [1, -1], southwest: [-1, -1] };
+const COMPASS = {
+  north: [0, 1],
+  south: [0, -1],
+  east: [1, 0],
+  west: [-1, 0],
+  northeast: [1, 1],
+  northwest: [-1, 1],
+  southeast: [1, -1],
+  southwest: [-1, -1],
+};
 
 /** @param {any} argument @param {Set<string>} boxed the components that lie in the box @returns {Step[]} */
 function stepsOf(argument, boxed) {
@@ -55,13 +64,17 @@ function neighbour(cell, direction) {
 export function choicesOf(decision, view) {
   const boxes = (view?.zones ?? []).filter((zone) => zone.zone.startsWith("box of "));
   const boxed = new Set(boxes.flatMap((zone) => zone.components.map((thing) => thing.id)));
-  return (decision?.options ?? []).map((option) => ({ option, path: option.arguments.flatMap((argument) => stepsOf(argument, boxed)) }));
+  return (decision?.options ?? []).map((option) => ({
+    option,
+    path: option.arguments.flatMap((argument) => stepsOf(argument, boxed)),
+  }));
 }
 
 /** The choices that begin with what was picked. @param {Choice[]} choices @param {string[]} picked @param {string | null} verb */
 export function matching(choices, picked, verb) {
   return choices.filter(
-    ({ option, path }) => (verb === null || option.verb === verb) && picked.every((key, index) => path[index]?.keys.includes(key))
+    ({ option, path }) =>
+      (verb === null || option.verb === verb) && picked.every((key, index) => path[index]?.keys.includes(key)),
   );
 }
 

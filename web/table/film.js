@@ -16,7 +16,9 @@ export function Film({ state, token, say, clear, names }) {
 
   async function goOn() {
     try {
-      const seats = table.players.map((player) => (player.seat === Math.max(1, eyes) ? { kind: "me" } : { kind: "bot", bot: player.bot ?? "search:300" }));
+      const seats = table.players.map((player) =>
+        player.seat === Math.max(1, eyes) ? { kind: "me" } : { kind: "bot", bot: player.bot ?? "search:300" },
+      );
       const made = await ask("/api/tables", {
         game: table.library, players: table.players.length, variants: table.variants.map((one) => one.name ?? one), options: table.options, seats, from: token, at: film.at,
       }); // prettier-ignore
@@ -29,23 +31,53 @@ export function Film({ state, token, say, clear, names }) {
   const marked = (review?.acts ?? []).filter((act) => act.marked);
   return html`<section class="film" aria-label="The game as a film">
     ${!film && html`<button type="button" onClick=${() => go(1_000_000)}>Look through the game</button>`}
-    ${film &&
-    html`<button type="button" aria-label="one back" disabled=${film.at === 0} onClick=${() => go(film.at - 1)}>◀</button>
-      <input type="range" min="0" max=${last} value=${film.at} aria-label="moment" onInput=${(event) => go(Number(event.target.value))} />
-      <button type="button" aria-label="one on" disabled=${film.at >= last} onClick=${() => go(film.at + 1)}>▶</button>
-      <span>${film.at} of ${last}</span>
-      <label>seen by <select value=${eyes} onChange=${(event) => (setEyes(Number(event.target.value)), go(film.at, Number(event.target.value)))}>
-        <option value="0">somebody who watches</option>
-        ${names.map((name, index) => html`<option value=${index + 1}>${name}</option>`)}
-      </select></label>
-      <button type="button" onClick=${goOn}>Go on from here with bots</button>
-      ${!table.replay && html`<button type="button" onClick=${() => clear({ film: null })}>Back to the end</button>`}
-      <p class="moment">${film.events.map((event) => event.text).filter(Boolean).slice(-3).join("; ")}</p>`}
+    ${
+      film &&
+      html`<button type="button" aria-label="one back" disabled=${film.at === 0} onClick=${() => go(film.at - 1)}>◀</button>
+        <input
+          type="range"
+          min="0"
+          max=${last}
+          value=${film.at}
+          aria-label="moment"
+          onInput=${(event) => go(Number(event.target.value))}
+        />
+        <button type="button" aria-label="one on" disabled=${film.at >= last} onClick=${() => go(film.at + 1)}>▶</button>
+        <span>${film.at} of ${last}</span>
+        <label
+          >seen by
+          <select
+            value=${eyes}
+            onChange=${(event) => (setEyes(Number(event.target.value)), go(film.at, Number(event.target.value)))}
+          >
+            <option value="0">somebody who watches</option>
+            ${names.map((name, index) => html`<option value=${index + 1}>${name}</option>`)}
+          </select></label
+        >
+        <button type="button" onClick=${goOn}>Go on from here with bots</button>
+        ${!table.replay && html`<button type="button" onClick=${() => clear({ film: null })}>Back to the end</button>`}
+        <p class="moment">
+          ${film.events
+            .map((event) => event.text)
+            .filter(Boolean)
+            .slice(-3)
+            .join("; ")}
+        </p>`
+    }
     <a class="button" download="game.json" href=${`/api/tables/${encodeURIComponent(token)}/transcript`}>Save the transcript</a>
     <button type="button" disabled=${review !== null} onClick=${() => say({ type: "review" })}>Review</button>
-    ${review &&
-    html`<div class="review"><p>${review.done ? `${review.acts.length} acts were reviewed` : `${review.acts.length} of ${review.decisions || "…"} acts are reviewed`}: ${marked.length} gave away much.</p>
-      <ol>${marked.map((act) => html`<li><button type="button" onClick=${() => go(act.number - 1)}>${act.number}</button> ${names[act.player - 1]}: ${act.act.text ?? act.act} gave away ${Math.round(act.given_away * 100)} %; better: ${act.best.text ?? act.best}</li>`)}</ol></div>`}
+    ${
+      review &&
+      html`<div class="review">
+        <p>
+          ${review.done ? `${review.acts.length} acts were reviewed` : `${review.acts.length} of ${review.decisions || "…"} acts are reviewed`}:
+          ${marked.length} gave away much.
+        </p>
+        <ol>
+          ${marked.map((act) => html`<li><button type="button" onClick=${() => go(act.number - 1)}>${act.number}</button> ${names[act.player - 1]}: ${act.act.text ?? act.act} gave away ${Math.round(act.given_away * 100)} %; better: ${act.best.text ?? act.best}</li>`)}
+        </ol>
+      </div>`
+    }
     ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
   </section>`;
 }

@@ -26,12 +26,17 @@ function middles(grid) {
 function shown(zone, places, tiled, legal) {
   if (!tiled) return places;
   const used = new Set(zone.components.flatMap((component) => component.cells ?? []));
-  const wanted = places.filter((place) => used.has(place.cell) || legal.has(cellKey({ zone: zone.zone, owner: zone.owner }, place.cell)));
+  const wanted = places.filter(
+    (place) => used.has(place.cell) || legal.has(cellKey({ zone: zone.zone, owner: zone.owner }, place.cell)),
+  );
   if (wanted.length === 0) return places;
   const range = (name) => {
     const all = places.map((place) => place[name]);
     const [first, last] = [Math.min(...all), Math.max(...all)];
-    let [low, high] = [Math.min(...wanted.map((place) => place[name])) - AROUND, Math.max(...wanted.map((place) => place[name])) + AROUND];
+    let [low, high] = [
+      Math.min(...wanted.map((place) => place[name])) - AROUND,
+      Math.max(...wanted.map((place) => place[name])) + AROUND,
+    ];
     while (high - low + 1 < LEAST) (low--, high - low + 1 < LEAST && high++);
     return [Math.max(low, first), Math.min(high, last)];
   };
@@ -46,7 +51,9 @@ function ghostAt(hand, key) {
   const picked = hand.picked.indexOf(key);
   const part = hand.ghost.parts[picked >= 0 ? picked : hand.picked.length];
   if (!part || (picked < 0 && !hand.next.legal.has(key))) return null;
-  return html`<span class=${`ghost ${picked >= 0 ? "laid" : ""}`}><${Part} facts=${part.facts} style=${hand.ghost.style} /></span>`;
+  return html`<span class=${`ghost ${picked >= 0 ? "laid" : ""}`}
+    ><${Part} facts=${part.facts} style=${hand.ghost.style}
+  /></span>`;
 }
 
 /** @param {{zone: any, about: any, styles: Map<string, any>, preview?: string[]}} props */
@@ -58,11 +65,19 @@ export function Grid({ zone, about, styles }) {
   const places = shown(zone, middles(grid), tiled, hand.next.legal);
   const [left, right] = [Math.min(...places.map((place) => place.x)) - 0.5, Math.max(...places.map((place) => place.x)) + 0.5];
   const margin = form === "hexagons" ? 0.577 : 0.5;
-  const [top, bottom] = [Math.min(...places.map((place) => place.y)) - margin, Math.max(...places.map((place) => place.y)) + margin];
+  const [top, bottom] = [
+    Math.min(...places.map((place) => place.y)) - margin,
+    Math.max(...places.map((place) => place.y)) + margin,
+  ];
   const [wide, high] = [right - left, bottom - top];
-  const at = (place) => ({ left: `${((place.x - left) / wide) * 100}%`, top: `${((place.y - top) / high) * 100}%`, width: `${100 / wide}%` });
+  const at = (place) => ({
+    left: `${((place.x - left) / wide) * 100}%`,
+    top: `${((place.y - top) / high) * 100}%`,
+    width: `${100 / wide}%`,
+  });
   const on = new Map();
-  for (const component of zone.components) (component.cells ?? []).forEach((cell, part) => on.set(cell, [...(on.get(cell) ?? []), { component, part }]));
+  for (const component of zone.components)
+    (component.cells ?? []).forEach((cell, part) => on.set(cell, [...(on.get(cell) ?? []), { component, part }]));
   const where = new Map(places.map((place) => [place.cell, place]));
   const place = { zone: zone.zone, owner: zone.owner };
 
@@ -78,16 +93,36 @@ export function Grid({ zone, about, styles }) {
       const aside = Math.abs((other.column - from.column) * way[1]) + Math.abs((other.row - from.row) * way[0]);
       return along > 0 ? along + 2 * aside : Infinity;
     };
-    const nodes = [...event.currentTarget.querySelectorAll("button[data-cell]")].map((node) => ({ node, place: where.get(node.dataset.cell) }));
-    const best = nodes.filter((one) => one.place && far(one.place) < Infinity).sort((one, two) => far(one.place) - far(two.place))[0];
+    const nodes = [...event.currentTarget.querySelectorAll("button[data-cell]")].map((node) => ({
+      node,
+      place: where.get(node.dataset.cell),
+    }));
+    const best = nodes
+      .filter((one) => one.place && far(one.place) < Infinity)
+      .sort((one, two) => far(one.place) - far(two.place))[0];
     best?.node.focus();
   }
 
-  return html`<div class=${`grid ${form}`} style=${{ "--wide": wide, "--high": high, aspectRatio: `${wide} / ${high}` }} onKeyDown=${move}>
-    ${form === "points" &&
-    html`<svg class="lines" viewBox=${`${left} ${top} ${wide} ${high}`} aria-hidden="true">
-      ${grid.lines.map((line) => html`<polyline points=${line.map((cell) => where.get(cell)).filter(Boolean).map(({ x, y }) => `${x},${y}`).join(" ")} />`)}
-    </svg>`}
+  return html`<div
+    class=${`grid ${form}`}
+    style=${{ "--wide": wide, "--high": high, aspectRatio: `${wide} / ${high}` }}
+    onKeyDown=${move}
+  >
+    ${
+      form === "points" &&
+      html`<svg class="lines" viewBox=${`${left} ${top} ${wide} ${high}`} aria-hidden="true">
+        ${grid.lines.map(
+          (line) =>
+            html`<polyline
+              points=${line
+                .map((cell) => where.get(cell))
+                .filter(Boolean)
+                .map(({ x, y }) => `${x},${y}`)
+                .join(" ")}
+            />`,
+        )}
+      </svg>`
+    }
     ${places.map((spot) => {
       const lying = on.get(spot.cell) ?? [];
       const keys = [cellKey(place, spot.cell), ...lying.map(({ component }) => `id:${component.id}`)];
@@ -104,8 +139,12 @@ export function Grid({ zone, about, styles }) {
         ${lying.map(({ component, part }) => {
           const style = styles.get(component.kind);
           if (component.parts?.length > 1)
-            return html`<span class="half-of" ...${factsOf(component)} data-id=${part === 0 ? component.id : undefined}><${Part} facts=${component.parts[part].facts} style=${style} /></span>`;
-          return html`<span class="thing" ...${factsOf(component)} data-id=${component.id}><${Face} thing=${component} style=${style} /></span>`;
+            return html`<span class="half-of" ...${factsOf(component)} data-id=${part === 0 ? component.id : undefined}
+              ><${Part} facts=${component.parts[part].facts} style=${style}
+            /></span>`;
+          return html`<span class="thing" ...${factsOf(component)} data-id=${component.id}
+            ><${Face} thing=${component} style=${style}
+          /></span>`;
         })}
         ${ghostAt(hand, keys[0])}
       <//>`;
@@ -117,7 +156,12 @@ export function Grid({ zone, about, styles }) {
         if (spots.length === 0) return null;
         const [x, y] = [Math.min(...spots.map((one) => one.x)), Math.min(...spots.map((one) => one.y))];
         const [x2, y2] = [Math.max(...spots.map((one) => one.x)), Math.max(...spots.map((one) => one.y))];
-        const frame = { left: `${((x - 0.5 - left) / wide) * 100}%`, top: `${((y - 0.5 - top) / high) * 100}%`, width: `${((x2 - x + 1) / wide) * 100}%`, height: `${((y2 - y + 1) / high) * 100}%` };
+        const frame = {
+          left: `${((x - 0.5 - left) / wide) * 100}%`,
+          top: `${((y - 0.5 - top) / high) * 100}%`,
+          width: `${((x2 - x + 1) / wide) * 100}%`,
+          height: `${((y2 - y + 1) / high) * 100}%`,
+        };
         return html`<span class="outline" aria-hidden="true" style=${frame}></span>`;
       })}
   </div>`;

@@ -22,13 +22,21 @@ export function heard(state, message) {
       }; // prettier-ignore
     case "refused":
       if (message.position !== state.position?.number) return state;
-      return { ...state, reasons: { ...state.reasons, [message.option]: message }, trouble: message.asked ? state.trouble : message.reason };
+      return {
+        ...state,
+        reasons: { ...state.reasons, [message.option]: message },
+        trouble: message.asked ? state.trouble : message.reason,
+      };
     case "hint":
     case "undo":
     case "rules":
     case "findings":
     case "film":
-      return { ...state, [message.type]: message.done && message.type !== "hint" ? null : message, trouble: message.refused_by ? "Somebody said no." : state.trouble };
+      return {
+        ...state,
+        [message.type]: message.done && message.type !== "hint" ? null : message,
+        trouble: message.refused_by ? "Somebody said no." : state.trouble,
+      };
     case "review":
       return { ...state, review: { ...message, acts: [...(state.review?.acts ?? []), ...message.acts] } };
     case "people":
@@ -59,7 +67,12 @@ export function useSession(token) {
       while (waiting.length > 0) {
         const [message] = waiting;
         const early = shownAt + PACE - performance.now();
-        if (message.type === "position" && early > 0 && waiting.length < HURRY && message.events.some((event) => event.moves.length > 0)) {
+        if (
+          message.type === "position" &&
+          early > 0 &&
+          waiting.length < HURRY &&
+          message.events.some((event) => event.moves.length > 0)
+        ) {
           timer = window.setTimeout(show, early);
           return;
         }
@@ -75,7 +88,7 @@ export function useSession(token) {
         waiting.push(message);
         if (timer === 0) show();
       },
-      setLine
+      setLine,
     );
     return () => {
       clearTimeout(timer);

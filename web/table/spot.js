@@ -19,9 +19,12 @@ export function Spot({ keys, label, class: name = "", children, rest = {}, rovin
   const refusedKey = legal ? undefined : keys.find((key) => hand.next.refused.has(key));
   const refused = refusedKey === undefined ? undefined : hand.next.refused.get(refusedKey);
   const hinted = keys.some((key) => hand.hinted.has(key));
-  const classes = ["spot", name, legal && "can", refused && "cannot", picked && "picked", hinted && "hinted"].filter(Boolean).join(" ");
+  const classes = ["spot", name, legal && "can", refused && "cannot", picked && "picked", hinted && "hinted"]
+    .filter(Boolean)
+    .join(" ");
   // A cell stays a button, so that it keeps the focus.
-  if (!legal && !refused && !picked && !roving) return html`<span class=${classes} role="img" aria-label=${label} ...${rest}>${children}</span>`;
+  if (!legal && !refused && !picked && !roving)
+    return html`<span class=${classes} role="img" aria-label=${label} ...${rest}>${children}</span>`;
   let timer = 0;
   const tell = (event) => refused && hand.why(refused, event.currentTarget);
   const quiet = () => {

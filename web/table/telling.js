@@ -7,11 +7,31 @@ export function Scores({ scores, names }) {
   const cell = (value) => (value === null || value === undefined ? "?" : value);
   return html`<section class="scores" aria-label="Score sheet">
     <h2>Scores</h2>
-    <div class="wide-table"><table>
-      <thead><tr><td></td>${names.map((name, index) => html`<th scope="col" style=${{ "--band": seatColour(index + 1) }}>${name}</th>`)}</tr></thead>
-      <tbody>${scores.terms.map((term) => html`<tr><th scope="row">${term.title.replaceAll("_", " ")}</th>${term.values.map((value) => html`<td>${cell(value)}</td>`)}</tr>`)}</tbody>
-      <tfoot><tr><th scope="row">sum</th>${scores.sums.map((value) => html`<td>${cell(value)}</td>`)}</tr></tfoot>
-    </table></div>
+    <div class="wide-table">
+      <table>
+        <thead>
+          <tr>
+            <td></td>
+            ${names.map((name, index) => html`<th scope="col" style=${{ "--band": seatColour(index + 1) }}>${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${scores.terms.map(
+            (term) =>
+              html`<tr>
+                <th scope="row">${term.title.replaceAll("_", " ")}</th>
+                ${term.values.map((value) => html`<td>${cell(value)}</td>`)}
+              </tr>`,
+          )}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">sum</th>
+            ${scores.sums.map((value) => html`<td>${cell(value)}</td>`)}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   </section>`;
 }
 

@@ -33,7 +33,8 @@ function formOf(kind) {
 /** Attributes of an element that say the facts of a component, for looks. */
 export function factsOf(ref) {
   const found = { "data-kind": ref.kind };
-  for (const [name, value] of Object.entries(ref.facts ?? {})) found[`data-${name.toLowerCase().replace(/[^a-z0-9_-]/g, "-")}`] = value;
+  for (const [name, value] of Object.entries(ref.facts ?? {}))
+    found[`data-${name.toLowerCase().replace(/[^a-z0-9_-]/g, "-")}`] = value;
   return found;
 }
 
@@ -55,7 +56,10 @@ function PlayingCard({ facts }) {
   const sign = own(SIGNS, suit) ?? plain(suit ?? "");
   const short = own(SHORT, rank) ?? rank ?? "";
   const red = suit === "hearts" || suit === "diamonds";
-  return html`<span aria-hidden="true" class=${`face playing ${red ? "red" : "black"}`}><span class="corner"><b>${short}</b><i>${sign}</i></span><span class="sign">${suit ? sign : "★"}</span></span>`;
+  return html`<span aria-hidden="true" class=${`face playing ${red ? "red" : "black"}`}
+    ><span class="corner"><b>${short}</b><i>${sign}</i></span
+    ><span class="sign">${suit ? sign : "★"}</span></span
+  >`;
 }
 
 /** A card of any kind: its first number in the corner, its first word as a band of colour, the others as lines. */
@@ -65,10 +69,10 @@ function Card({ thing, style }) {
   const words = facts.filter(([name]) => name !== number?.[0] && style?.colours.has(name));
   // The band tells most: the attribute with the most words that has no more of them than there are colours.
   const band = words.find(([name]) => style.colours.get(name).size > 3) ?? words[0];
-  const colour = band ? style.colours.get(band[0]).get(band[1]) ?? "#8c8c8c" : "#8c8c8c";
+  const colour = band ? (style.colours.get(band[0]).get(band[1]) ?? "#8c8c8c") : "#8c8c8c";
   const rest = words.filter((word) => word !== band);
   return html`<span aria-hidden="true" class="face card" style=${{ "--band": colour, "--ink": inkOn(colour) }}>
-    <span class="top"><b>${number?.[1] ?? ""}</b><i>${band ? own(SIGNS, band[1]) ?? "" : ""}</i></span>
+    <span class="top"><b>${number?.[1] ?? ""}</b><i>${band ? (own(SIGNS, band[1]) ?? "") : ""}</i></span>
     <span class="band">${band ? plain(band[1]) : facts.length === 0 ? plain(thing.name) : number ? "" : plain(facts[0][1])}</span>
     ${rest.slice(-2).map(([name, value]) => html`<span class="more" style=${{ "--dot": style.colours.get(name).get(value) ?? "#8c8c8c" }}>${plain(value)}</span>`)}
   </span>`;
@@ -87,7 +91,8 @@ function Tile({ thing, style }) {
 export function Part({ facts, style }) {
   const entries = Object.entries(facts);
   const word = entries.find(([, value]) => !/^\d+$/.test(value));
-  const colours = word && [...(style?.colours.entries() ?? [])].find(([name]) => name === word[0] || name.startsWith(`${word[0]}_`))?.[1];
+  const colours =
+    word && [...(style?.colours.entries() ?? [])].find(([name]) => name === word[0] || name.startsWith(`${word[0]}_`))?.[1];
   const colour = (word && colours?.get(word[1])) ?? "#b9b3a5";
   const numbers = entries.filter((entry) => entry !== word);
   const data = Object.fromEntries(entries.map(([name, value]) => [`data-${name}`, value]));
@@ -105,13 +110,25 @@ function Piece({ thing, style }) {
   const facts = Object.entries(thing.facts ?? {});
   const owner = facts.find(([name]) => name === "owner");
   const seat = owner && Number(/\d+/.exec(owner[1])?.[0] ?? 0);
-  const other = facts.find(([name, value]) => name !== "owner" && style?.attributes.find((one) => one.name === name)?.values[0] !== value) ?? (seat ? undefined : facts[0]);
+  const other =
+    facts.find(([name, value]) => name !== "owner" && style?.attributes.find((one) => one.name === name)?.values[0] !== value) ??
+    (seat ? undefined : facts[0]);
   const colour = seat ? seatColour(seat) : "#d8cfb8";
-  const label = other ? own(SIGNS, other[1]) ?? plain(other[1]).slice(0, 2) : own(SIGNS, thing.kind) ?? (seat ? "" : plain(thing.kind).slice(0, 2));
-  return html`<span aria-hidden="true" class="face piece" data-seat=${seat || undefined} style=${{ "--band": colour, "--ink": inkOn(colour) }}>${label}</span>`;
+  const label = other
+    ? (own(SIGNS, other[1]) ?? plain(other[1]).slice(0, 2))
+    : (own(SIGNS, thing.kind) ?? (seat ? "" : plain(thing.kind).slice(0, 2)));
+  return html`<span
+    aria-hidden="true"
+    class="face piece"
+    data-seat=${seat || undefined}
+    style=${{ "--band": colour, "--ink": inkOn(colour) }}
+    >${label}</span
+  >`;
 }
 
 function Die({ face }) {
   if (!PIPS[face]) return html`<span aria-hidden="true" class="face die">${face}</span>`;
-  return html`<span aria-hidden="true" class="face die">${[...PIPS[face]].map((at) => html`<i style=${{ gridColumn: (Number(at) % 3) + 1, gridRow: Math.floor(Number(at) / 3) + 1 }}></i>`)}</span>`;
+  return html`<span aria-hidden="true" class="face die"
+    >${[...PIPS[face]].map((at) => html`<i style=${{ gridColumn: (Number(at) % 3) + 1, gridRow: Math.floor(Number(at) / 3) + 1 }}></i>`)}</span
+  >`;
 }

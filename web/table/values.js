@@ -28,17 +28,18 @@ export function Values({ values, names, owner, seat }) {
   if (groups.size === 0) return null;
   return html`<div class="values">
     ${[...groups].map(
-      ([name, found]) => html`<div class="value" key=${name} data-value=${name}>
-        <span class="name">${name.replaceAll("_", " ")}</span>
-        ${found.map((value) => html`<${Token} key=${value.of} value=${value} names=${names} reachable=${owner === 0 || owner === seat} />`)}
-      </div>`
+      ([name, found]) =>
+        html`<div class="value" key=${name} data-value=${name}>
+          <span class="name">${name.replaceAll("_", " ")}</span>
+          ${found.map((value) => html`<${Token} key=${value.of} value=${value} names=${names} reachable=${owner === 0 || owner === seat} />`)}
+        </div>`,
     )}
   </div>`;
 }
 
 function Token({ value, names, reachable }) {
   const seat = Number(/^player (\d+)$/.exec(value.value)?.[1] ?? 0);
-  const shown = seat ? names[seat - 1] ?? value.value : value.value.replaceAll("_", " ");
+  const shown = seat ? (names[seat - 1] ?? value.value) : value.value.replaceAll("_", " ");
   const last = value.of.split(" for ").at(-1);
   return html`<${Spot}
     keys=${reachable && value.of ? [`word:${last}`] : []}
