@@ -36,6 +36,7 @@ CONNECTIONS_LIMIT = 2000
 TRANSCRIPT_LIMIT = 8_000_000  # bytes of a transcript
 LOOK_EVERY = 1.0  # seconds between two looks at the rules
 SLEEP_AFTER = 60  # looks
+PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif"})  # beside the rules, for their looks
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -67,6 +68,7 @@ def application(host: Host, web: Path) -> Starlette:
 
     routes: list[BaseRoute] = [
         Route("/", index),
+        Route("/looks/{id:path}/{name}", shell.look),
         Route("/api/games", shell.games),
         Route("/api/tables", shell.make, methods=["POST"]),
         Route("/api/tables/{token}/transcript", shell.transcript),
@@ -158,6 +160,16 @@ class _Shell:
 
     async def games(self, request: Request) -> Response:
         return await _answered(self._host.library.overview)
+
+    async def look(self, request: Request) -> Response:
+        """The look of a game, `NAME.look.css` beside `NAME.rules`, or a picture beside them. Without a look: an empty one."""
+        id, name = request.path_params["id"], request.path_params["name"]
+        rules = (await run_in_threadpool(self._host.library.paths)).get(id)
+        if rules is not None and (name == "look.css" or Path(name).suffix in PICTURES):
+            file = rules.with_suffix(".look.css") if name == "look.css" else rules.parent / name
+            if file.is_file() and file.resolve().parent == rules.resolve().parent:
+                return FileResponse(file, headers={"cache-control": "no-cache"})
+        return Response("", media_type="text/css") if name == "look.css" else Response("there is no such picture", 404, media_type="text/plain")
 
     async def make(self, request: Request) -> Response:
         try:

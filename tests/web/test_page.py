@@ -188,3 +188,13 @@ def test_axe_finds_nothing_serious(game: str, scheme: str, server: Server, perso
     assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious] == []
 
 
+
+
+def test_a_look_comes_with_the_rules_and_nothing_else_does(server: Server) -> None:
+    status, headers, body = server.ask("GET", "/looks/kingdomino/look.css")
+    assert status == 200
+    assert headers["content-type"].startswith("text/css")
+    assert b"wheat" in body
+    assert server.ask("GET", "/looks/classics/nim/look.css")[::2] == (200, b"")
+    for path in ("kingdomino/kingdomino.rules", "kingdomino/..%2fREADME.svg", "kingdomino/../../README.md", "nothing/a.svg"):
+        assert server.ask("GET", f"/looks/{path}")[0] == 404, path

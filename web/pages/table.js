@@ -50,6 +50,12 @@ export function Table({ token }) {
   const view = (film ?? position)?.view;
   useMoves(root, film ?? position, film ? film.moves : state.moves);
   useEffect(() => {
+    if (!table?.library) return;
+    const look = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/looks/${table.library}/look.css` });
+    document.head.append(look);
+    return () => look.remove();
+  }, [table?.library]);
+  useEffect(() => {
     if (!table) return;
     document.title = `${decision ? "● " : ""}${table.titles.en ?? table.title}`;
   }, [table, decision]);

@@ -34,7 +34,7 @@ function formOf(kind) {
 export function factsOf(ref) {
   const found = { "data-kind": ref.kind };
   for (const [name, value] of Object.entries(ref.facts ?? {}))
-    found[`data-${name.toLowerCase().replace(/[^a-z0-9_-]/g, "-")}`] = value;
+    found[name === "kind" ? "data-its-kind" : `data-${name.toLowerCase().replace(/[^a-z0-9_-]/g, "-")}`] = value;
   return found;
 }
 
