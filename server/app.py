@@ -169,7 +169,9 @@ class _Shell:
             file = rules.with_suffix(".look.css") if name == "look.css" else rules.parent / name
             if file.is_file() and file.resolve().parent == rules.resolve().parent:
                 return FileResponse(file, headers={"cache-control": "no-cache"})
-        return Response("", media_type="text/css") if name == "look.css" else Response("there is no such picture", 404, media_type="text/plain")
+        if name == "look.css":
+            return Response("", media_type="text/css")
+        return Response("there is no such picture", 404, media_type="text/plain")
 
     async def make(self, request: Request) -> Response:
         try:
