@@ -26,7 +26,7 @@ from ..play.result import team_of
 from ..play.views import NO_POINT, View, ZoneSeen, columns_and_rows, square_name, value_lines, zone_line
 from .options import Spot
 from .seat import Session
-from .terminal import seat_colour
+from .terminal import JOINED, joined, names_of, seat_colour
 
 WIDTH, HEIGHT = 60, 20  # of the smallest terminal on which a screen is drawn
 NEWS = 8  # lines of what happened last, where there is room
@@ -85,9 +85,12 @@ class _Drawn:
         return text
 
     def wrapped(self, text: Text, indent: int = 4) -> list[Text]:
+        """A text on as many lines as it needs; no name is broken."""
+        text.plain = joined(text.plain, names_of(self.game))
         lines = text.wrap(self.console, self.width - 1 - indent)
         for line in lines:
             line.rstrip()
+            line.plain = line.plain.replace(JOINED, " ")
         return [line if not number else Text(" " * indent) + line for number, line in enumerate(lines)]
 
     def first(self, lines: Sequence[Text], count: int, more: str) -> list[Text]:

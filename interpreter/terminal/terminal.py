@@ -30,7 +30,7 @@ _STYLES: dict[Style, str] = {
 _SEATS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 
 
-_JOINED = "\ue000"  # stands for a space at which no line ends; no text has it, for it cannot be printed
+JOINED = "\ue000"  # stands for a space at which no line ends; no text has it, for it cannot be printed
 
 
 def renderables(page: Iterable[Line | Grid], console: Console, names: frozenset[str] = frozenset()) -> Iterator[Padding | Text]:
@@ -51,10 +51,10 @@ def renderables(page: Iterable[Line | Grid], console: Console, names: frozenset[
         text = Text(words.lstrip(" "), style=_STYLES.get(item.style, ""))
         if item.name:
             text = Text.assemble((safe(item.name), f"bold {seat_colour(item.player)}"), ": ", text)
-        text.plain = _joined(text.plain, names)
+        text.plain = joined(text.plain, names)
         for number, part in enumerate(text.wrap(console, max(20, console.width - len(indent) - 4))):
             part.rstrip()
-            part.plain = part.plain.replace(_JOINED, " ")
+            part.plain = part.plain.replace(JOINED, " ")
             yield Text(indent + ("    " if number else "")) + part
 
 
@@ -64,9 +64,9 @@ def names_of(game: Game) -> frozenset[str]:
     return frozenset(safe(name) for name in every if " " in name)
 
 
-def _joined(text: str, names: frozenset[str]) -> str:
+def joined(text: str, names: frozenset[str]) -> str:
     """A text in which no line can end within a name."""
-    return _known(names).sub(lambda found: found[0].replace(" ", _JOINED), text) if names else text
+    return _known(names).sub(lambda found: found[0].replace(" ", JOINED), text) if names else text
 
 
 @lru_cache(maxsize=4)

@@ -204,7 +204,7 @@ def test_ctrl_c_and_ctrl_d_end_quietly() -> None:
 
 def test_names_stay_on_one_line() -> None:
     for columns in ("40", "53", "61"):
-        terminal = Terminal(["play", MASTI, "--players", "4", "--seed", "7"], ROOT, NO_COLOR="1", COLUMNS=columns)
+        terminal = Terminal(["play", MASTI, "--players", "4", "--seed", "7", "--scroll"], ROOT, NO_COLOR="1", COLUMNS=columns)
         shown = terminal.until("> ")
         assert "crown 4 (artists)" in shown
         view = shown.partition("Your turn")[2].partition("   1  ")[0]
