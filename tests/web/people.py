@@ -11,6 +11,17 @@ from ..hosting.test_server import Server
 PATIENCE = 120.0  # seconds after which a game is given up
 MINE, OVER = '[data-turn="mine"]', '[data-over="yes"]'
 
+SEEN = """node => {  // a point of an element that nothing else covers
+    node.scrollIntoView({block: "center"});
+    const box = node.getBoundingClientRect();
+    for (const y of [0.5, 0.3, 0.7, 0.15, 0.85])
+        for (const x of [0.5, 0.3, 0.7, 0.15, 0.85, 0.05]) {
+            const point = [box.left + box.width * x, box.top + box.height * y];
+            if (node.contains(document.elementFromPoint(...point))) return point;
+        }
+    return null;
+}"""
+
 
 class Person:
     """``frames``: all that the server sent. ``errors``: what the browser complained about."""
@@ -49,7 +60,9 @@ class Person:
             count = able.count()
             if count == 0:
                 break
-            able.nth(luck.randrange(count)).click(position={"x": 7, "y": 12})  # what another card leaves to be seen
+            point = able.nth(luck.randrange(count)).evaluate(SEEN)
+            assert point is not None, "something that glows cannot be seen"
+            self.page.mouse.click(*point)
             if self.number() != before or self.page.query_selector(MINE) is None:
                 break
 
