@@ -27,7 +27,7 @@ from .shared.options import (
     variant_names,
     whole_number,
 )
-from .shared.runs import ENGINE, FAIL_IF, JOBS_LIMIT, engine_of, tell_conditions
+from .shared.runs import CLUSTER, ENGINE, FAIL_IF, JOBS_LIMIT, cluster_of, engine_of, tell_conditions
 
 if TYPE_CHECKING:
     from ..interpreter.balance.study import Side, Studying
@@ -73,6 +73,7 @@ so far)."""
     "--jobs", metavar="N", callback=lambda ctx, param, value: None if value is None else _jobs(ctx, param, value),
     help="Number of threads (default: as many as processors).",
 )  # fmt: skip
+@CLUSTER
 @ENGINE
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write the page.")
 @FORMAT
@@ -86,6 +87,7 @@ def analyse(
     max_seconds: float,
     seed: int | None,
     jobs: int | None,
+    cluster: str | None,
     engine: EngineName | None,
     report: str | None,
     form: str,
@@ -113,19 +115,20 @@ def analyse(
     rules = read_rules(file)
     sides = _sides(rules, file, table, against, bots or "random")
     seed = random_seed() if seed is None else seed
-    jobs = jobs or os.cpu_count() or 1
-    clock = Clock(max_seconds)
-    if bots is None:
-        strong = default_bot([side.game for side in sides], name, max_seconds, jobs)
-        bots = str(strong)
-        sides = [evolve(side, bots=bots_from(bots, side.game.players)) for side in sides]
-    changes = changes_of(rules, sides, table.settings)
-    studying = Studying(sides, rules, changes, name, seed, games, clock, jobs)
-    statistics = known(studying.sides[-1], studying.steps)
-    wanted = [condition_from(text, statistics, of_two=against is not None) for text in conditions]
-    with _interruptible(studying):
-        for told in _shown(studying):
-            del told
+    with cluster_of(cluster, jobs or 1, name) as workers:
+        threads = jobs or os.cpu_count() or 1 if workers is None else workers.threads()
+        clock = Clock(max_seconds)
+        if bots is None:
+            strong = default_bot([side.game for side in sides], name, max_seconds, threads)
+            bots = str(strong)
+            sides = [evolve(side, bots=bots_from(bots, side.game.players)) for side in sides]
+        changes = changes_of(rules, sides, table.settings)
+        studying = Studying(sides, rules, changes, name, seed, games, clock, threads, workers)
+        statistics = known(studying.sides[-1], studying.steps)
+        wanted = [condition_from(text, statistics, of_two=against is not None) for text in conditions]
+        with _interruptible(studying):
+            for told in _shown(studying):
+                del told
     study = studying.study
     if not any(played.games for played in study.sides):
         if not study.ended:

@@ -6,16 +6,18 @@
 
 Each part has its share of the time. No game is begun when that is over, but one that has begun is played to its end, so that
 games that take long are not left out more often than others. What comes of game n depends on the seed, n and the bots alone:
-whoever asks for as many games gets the same numbers, on any number of threads.
+whoever asks for as many games gets the same numbers, on any number of threads or workers of a cluster.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Timer
 from time import monotonic
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
@@ -25,13 +27,16 @@ from ..model.model import OptionDeclaration
 from ..play.game import Game, table_of
 from ..players.bots import Bot
 from ..rules import Rules
+from ..simulate.cluster import Cluster, ClusterRun
 from ..simulate.engines.engine import EngineName, engine_for
-from ..simulate.running import Run, Work
+from ..simulate.running import AnyRun, Run
 from ..table.from_model import specialise
 from ..table.sampling.combinations import all_values
 from .choosing import player_for
 from .course import Course, OutOfTime, Player
 from .ladder import Deal, Step, seatings_of, share_of, steps_of
+
+_Found = TypeVar("_Found")
 
 MOST_GAMES = 1000  # of strong play at one table, where nobody says how many
 CHANGES_LIMIT = 12  # changes that are played
@@ -109,13 +114,19 @@ class Study:
 
 
 class Clock:
-    """The time that a study has, all of it and for the part that is being played."""
+    """The time that a study has, all of it and for the part that is being played. A pickle goes on where it is unpacked."""
 
     def __init__(self, seconds: float) -> None:
         self.began = monotonic()
         self.seconds = seconds
         self._part = seconds
         self.interrupted = False
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "began": self.passed}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update({**state, "began": monotonic() - state["began"]})
 
     @property
     def passed(self) -> float:
@@ -135,7 +146,7 @@ class Clock:
 
 class Studying:
     """A study in progress. ``rules``: those of the first side, for its ``changes``. ``games``: of strong play at each table
-    (None: as many as the time allows)."""
+    (None: as many as the time allows). ``jobs``: threads, where there is no ``cluster``."""
 
     def __init__(
         self,
@@ -147,13 +158,14 @@ class Studying:
         games: int | None,
         clock: Clock,
         jobs: int,
+        cluster: Cluster | None = None,
     ) -> None:
+        self._cluster = cluster
         self._clock, self._jobs, self._seed, self._engine = clock, jobs, seed, engine
         self._games = games if games is not None else MOST_GAMES
         self._rules, self._changes = rules, changes
         self._left: list[Left] = []
-        self._run: Run[Any] | None = None
-        self._players: list[Player] = []
+        self._run: AnyRun[Any] | None = None
         self.sides = tuple(SidePlayed(side) for side in sides)
         self.changed: tuple[SidePlayed, ...] = ()
         bots = sides[0].bots
@@ -171,13 +183,13 @@ class Studying:
         changes = CHANGES if self._changes else 0.0
         ladder = LADDER if self.steps else 0.0
         self._clock.give(1 - ladder - changes)
-        for count, courses in enumerate(self._chunks(self._strong, self._games), 1):
+        for count, courses in enumerate(self._found(self._courses(self.sides), self._games), 1):
             for played, course in zip(self.sides, courses, strict=True):
                 played.add(course)
             yield f"strong play: {count:,} games a table"
         if self.steps and self.sides[0].courses:
             self._clock.give(1 - changes)
-            for count, deals in enumerate(self._chunks(self._deals, self._games), 1):
+            for count, deals in enumerate(self._found(self._deals(), self._games), 1):
                 for played, deal in zip(self.sides, deals, strict=True):
                     played.deals[count - 1] = deal
                 yield f"skill and luck: {count:,} deals"
@@ -185,7 +197,7 @@ class Studying:
         if self._changes and self.sides[0].courses and not self._clock.is_part_over():
             yield "variants and options"
             self._make_changes()
-            for count, courses in enumerate(self._chunks(self._changed, self.sides[0].games), 1):
+            for count, courses in enumerate(self._found(self._courses(self.changed), self.sides[0].games), 1):
                 for played, course in zip(self.changed, courses, strict=True):
                     played.add(course)
                 yield f"variants and options: {count:,} games of each"
@@ -198,16 +210,29 @@ class Studying:
             self._seed, self._engine, self.sides, self.steps, self.changed, tuple(self._left), clock.passed, not clock.interrupted
         )
 
-    def _chunks(self, make: Callable[[], Work[Any]], most: int) -> Iterator[Any]:
+    def _found(self, make: Callable[[], _Playing[Any]], most: int) -> Iterator[Any]:
         """What comes of games 0, 1 and so on, until the time of the part is over."""
         if self._clock.is_part_over():
             return
-        self._run = Run([make() for _ in range(self._jobs)], 0, most, 1)
-        with _given_up(self._run, self._players, GRACE * self._clock.seconds - self._clock.passed + LAST):
-            for found in self._run:
-                if found is None or self._clock.interrupted:
-                    return
-                yield found
+        players: list[Player] = []
+        if self._cluster is not None:
+            self._run = ClusterRun(self._cluster, make, 0, most, 1)
+        else:
+            workers = [make() for _ in range(self._jobs)]
+            players = [player for worker in workers for player in worker.players]
+            self._run = Run(workers, 0, most, 1)
+        with _given_up(self._run, players, GRACE * self._clock.seconds - self._clock.passed + LAST):
+            for chunk in self._run:
+                for found in chunk:
+                    if found is None or self._clock.interrupted:
+                        return
+                    yield found
+
+    def _courses(self, played: Sequence[SidePlayed]) -> Callable[[], _Courses]:
+        return partial(_Courses, [each.side for each in played], self._engine, self._seed, self._clock)
+
+    def _deals(self) -> Callable[[], _Deals]:
+        return partial(_Deals, [each.side for each in self.sides], self._engine, self._seed, self._clock, self.steps)
 
     def _make_changes(self) -> None:
         """Make the tables of the changes, as long as there is time."""
@@ -229,51 +254,57 @@ class Studying:
                 self._left.append(Left(change.title, why))
         self.changed = tuple(made)
 
-    def _strong(self) -> Work[Any]:
-        return self._courses([played.side for played in self.sides])
 
-    def _changed(self) -> Work[Any]:
-        return self._courses([played.side for played in self.changed])
+class _Playing(ABC, Generic[_Found]):
+    """Plays the games of one part of a study, of all its tables; it is made where they are played."""
 
-    def _courses(self, sides: Sequence[Side]) -> Work[Any]:
-        players = self._seated(sides)
-        clock, seed = self._clock, self._seed
+    def __init__(self, sides: Sequence[Side], engine: EngineName, seed: int, clock: Clock) -> None:
+        self.players = [player_for(side.game, side.bots, engine) for side in sides]
+        self._seed, self._clock = seed, clock
 
-        def play(first: int, count: int) -> list[Course] | None:
-            if clock.is_part_over() and (first > 0 or clock.is_over()):
-                return None
-            with suppress(OutOfTime):
-                return [player.play(seed, first, clock.is_over) for player in players]
-            return None
-
-        return play
-
-    def _seated(self, sides: Sequence[Side]) -> list[Player]:
-        found = [player_for(side.game, side.bots, self._engine) for side in sides]
-        self._players += found
+    def __call__(self, first: int, count: int) -> list[list[_Found] | None]:
+        """What comes of these games, at each table; None for the first one for which there is no time, and no more."""
+        found: list[list[_Found] | None] = []
+        for game in range(first, first + count):
+            found.append(None)
+            if not self._is_late(game):
+                with suppress(OutOfTime):
+                    found[-1] = self._play(game)
+            if found[-1] is None:
+                break
         return found
 
-    def _deals(self) -> Work[Any]:
-        sides = [played.side for played in self.sides]
-        players = self._seated(sides)
-        dealers = [_Dealer(side, self.steps, self._engine, self._seed) for side in sides]
-        clock = self._clock
+    def _is_late(self, game: int) -> bool:
+        """Whether a game is not begun any more."""
+        return self._clock.is_part_over()
 
-        def play(first: int, count: int) -> list[Deal] | None:
-            if clock.is_part_over():
-                return None
-            with suppress(OutOfTime):
-                return [
-                    Deal(dealer.play(first, clock), _again(dealer.side, player, self._seed, first, clock))
-                    for dealer, player in zip(dealers, players, strict=True)
-                ]
-            return None
+    @abstractmethod
+    def _play(self, game: int) -> list[_Found]:
+        """What comes of a game at each table. Raises `OutOfTime`."""
 
-        return play
+
+class _Courses(_Playing[Course]):
+    def _is_late(self, game: int) -> bool:
+        return self._clock.is_part_over() and (game > 0 or self._clock.is_over())
+
+    def _play(self, game: int) -> list[Course]:
+        return [player.play(self._seed, game, self._clock.is_over) for player in self.players]
+
+
+class _Deals(_Playing[Deal]):
+    def __init__(self, sides: Sequence[Side], engine: EngineName, seed: int, clock: Clock, steps: Sequence[Step]) -> None:
+        super().__init__(sides, engine, seed, clock)
+        self._dealers = [_Dealer(side, steps, engine, seed) for side in sides]
+
+    def _play(self, game: int) -> list[Deal]:
+        return [
+            Deal(dealer.play(game, self._clock), _again(dealer.side, player, self._seed, game, self._clock))
+            for dealer, player in zip(self._dealers, self.players, strict=True)
+        ]
 
 
 @contextmanager
-def _given_up(run: Run[Any], players: Sequence[Player], seconds: float) -> Iterator[None]:
+def _given_up(run: AnyRun[Any], players: Sequence[Player], seconds: float) -> Iterator[None]:
     """Nobody waits for a run any longer than this, even if a single step of a game does not end."""
 
     def give_up() -> None:

@@ -61,6 +61,7 @@ def played(*arguments: str) -> dict[str, Any]:
         ("simulate", MASTI, "--games", "3", "--seed", "3", "--bots", "rollouts:2"),
         ("tournament", KINGDOMINO, "--players", "2", "--bots", "casual", "--bots", "random", "--games", "200", "--seed", "6"),
         ("compare", KINGDOMINO, "--variant", "harmony", "--games", "300", "--seed", "4"),
+        ("analyse", MASTI, "--players", "3", "--bots", "search:5", "--games", "12", "--seed", "4", "--max-seconds", "600"),
     ],
 )  # fmt: skip
 def test_numbers_are_those_of_one_thread(arguments: tuple[str, ...], processes: Any) -> None:
