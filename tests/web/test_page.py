@@ -198,3 +198,21 @@ def test_a_look_comes_with_the_rules_and_nothing_else_does(server: Server) -> No
     assert server.ask("GET", "/looks/classics/nim/look.css")[::2] == (200, b"")
     for path in ("kingdomino/kingdomino.rules", "kingdomino/..%2fREADME.svg", "kingdomino/../../README.md", "nothing/a.svg"):
         assert server.ask("GET", f"/looks/{path}")[0] == 404, path
+
+
+@pytest.mark.long
+def test_a_game_that_is_over_is_a_film_and_goes_on_from_any_moment(server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])
+    somebody.play()
+    page = somebody.page
+    page.get_by_role("button", name="Look through the game").click()
+    page.wait_for_selector('.film:has-text("0 of ")')
+    assert page.locator(".cell.taken").count() == 0
+    page.get_by_role("button", name="one on").click()
+    page.wait_for_selector('.film:has-text("1 of ")')
+    assert page.locator(".cell.taken").count() == 1
+    page.get_by_role("button", name="Go on from here").click()
+    page.wait_for_selector('[data-over="no"]')
+    assert page.locator(".cell.taken").count() >= 1
+    assert somebody.play() >= 2

@@ -30,7 +30,7 @@ export function Film({ state, token, say, clear, names }) {
 
   const marked = (review?.acts ?? []).filter((act) => act.marked);
   return html`<section class="film" aria-label="The game as a film">
-    ${!film && html`<button type="button" onClick=${() => go(1_000_000)}>Look through the game</button>`}
+    ${!film && html`<button type="button" onClick=${() => go(0)}>Look through the game</button>`}
     ${
       film &&
       html`<button type="button" aria-label="one back" disabled=${film.at === 0} onClick=${() => go(film.at - 1)}>◀</button>
