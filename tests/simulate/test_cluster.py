@@ -15,6 +15,7 @@ from typing import Any
 import distributed
 import pytest
 import rulesrun as rr
+from rulesrun.interpreter.balance.study import Clock, Side, Studying
 from rulesrun.interpreter.checks.explored.playing_tables import Playing
 from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.players.bots import Bot
@@ -103,6 +104,38 @@ def test_a_worker_that_is_killed_and_one_that_comes_change_nothing(monkeypatch: 
                 processes.scale(3)
     assert len(together) > 10
     assert together[-1].tally == alone.tally
+
+
+def test_a_balance_report_is_the_same_where_a_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "CHUNK", 0.02)
+    game = rr.load(MASTI, 3)
+
+    def studying(workers: clusters.Cluster | None) -> Studying:
+        side = Side("plain", game, (Bot("search", 5),) * 3, (MASTI,))
+        return Studying([side], game.rules, (), "wasm", 4, 20, Clock(600), 1, workers)
+
+    alone = studying(None)
+    for _ in alone.play():
+        pass
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+        ) as processes,
+        clusters.remote_cluster(processes.scheduler_address) as workers,
+    ):  # fmt: skip
+        victims = list(workers.client.run(os.getpid).values())
+        together = studying(workers)
+        for count, _ in enumerate(together.play(), 1):
+            if count == 3:
+                os.kill(victims[0], signal.SIGKILL)
+            if count == 6:
+                processes.scale(3)
+    for one, other in zip(alone.sides, together.sides, strict=True):
+        assert [(c.game, c.row, c.history, c.acts) for c in one.courses.values()] == [
+            (c.game, c.row, c.history, c.acts) for c in other.courses.values()
+        ]
+        assert one.deals == other.deals
+        assert len(one.courses) == 20
 
 
 def started(*arguments: str, waits_for: Path | None = None) -> subprocess.Popen[bytes]:
