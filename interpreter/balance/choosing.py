@@ -17,7 +17,7 @@ from ..simulate.engines.engine import EngineName, executor_for
 from .course import Chooser, OutOfTime, Player
 from .opinions import Opinion
 
-AT_ONCE = 1000  # iterations between two looks at the clock
+AT_ONCE = 100  # iterations between two looks at the clock; a call of a module has a limit of its own, so it is kept short
 
 
 def player_for(game: Game, bots: Sequence[Bot], engine: EngineName) -> Player:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rulesrun.interpreter.balance import choosing
 from rulesrun.interpreter.balance.analysis import Analysis
 from rulesrun.interpreter.balance.choosing import player_for
 from rulesrun.interpreter.balance.course import OutOfTime
@@ -200,6 +201,18 @@ def test_an_interrupted_study_is_of_what_was_played() -> None:
     data = to_json(Analysis(study))
     assert data["interrupted"]
     assert data["tables"][0]["games"] == study.sides[0].games
+
+
+def test_how_often_a_thought_looks_at_the_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = load(PAIRS)
+
+    def histories() -> list[tuple[int, ...]]:
+        player = player_for(table, bots_from("search:200", 2), "wasm")
+        return [player.play(1, game, lambda: False).history for game in range(5)]
+
+    whole = histories()
+    monkeypatch.setattr(choosing, "AT_ONCE", 7)
+    assert histories() == whole
 
 
 def test_a_game_for_one_is_no_sign_of_skill() -> None:
