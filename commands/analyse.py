@@ -27,10 +27,23 @@ from .shared.options import (
     variant_names,
     whole_number,
 )
-from .shared.runs import CLUSTER, ENGINE, FAIL_IF, JOBS_LIMIT, cluster_of, engine_of, tell_conditions
+from .shared.runs import (
+    CHECKPOINT,
+    CLUSTER,
+    ENGINE,
+    FAIL_IF,
+    JOBS_LIMIT,
+    Keeper,
+    begun,
+    cluster_of,
+    engine_of,
+    kept_of,
+    kept_seed,
+    tell_conditions,
+)
 
 if TYPE_CHECKING:
-    from ..interpreter.balance.study import Side, Studying
+    from ..interpreter.balance.study import Side, Study, Studying
     from ..interpreter.rules import Rules
     from ..interpreter.simulate.engines.engine import EngineName
 
@@ -45,6 +58,7 @@ Examples:
   rulesrun analyse games/kingdomino.rules --report balance.html
   rulesrun analyse games/kingdomino.rules --variant harmony --against plain
   rulesrun analyse games/masti.rules --players 4 --bots search:100 --games 50
+  rulesrun analyse games/masti.rules --max-seconds 3600 --checkpoint masti.json
   rulesrun analyse mine.rules --fail-if "first_seat_win_share > 0.6"
 
 \b
@@ -78,6 +92,7 @@ so far)."""
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write the page.")
 @FORMAT
 @FAIL_IF
+@CHECKPOINT
 def analyse(
     file: str,
     table: TableChoice,
@@ -92,6 +107,7 @@ def analyse(
     report: str | None,
     form: str,
     conditions: tuple[str, ...],
+    checkpoint: str | None,
 ) -> int:
     """Play with strong bots and report the balance of the game.
 
@@ -100,6 +116,7 @@ def analyse(
     """
     from attrs import evolve
 
+    from ..interpreter.balance import checkpoint as checkpoints
     from ..interpreter.balance import output, page
     from ..interpreter.balance.analysis import Analysis
     from ..interpreter.balance.measures import known
@@ -107,10 +124,14 @@ def analyse(
     from ..interpreter.overview.difference import compare_tables
     from ..interpreter.players.bots import bots_from
     from ..interpreter.rules import read_rules
+    from ..interpreter.simulate.checkpoint import MARK
     from ..interpreter.simulate.statistics.condition import condition_from
 
     if report is not None:
         check_writable(report, page.MARK, "report")
+    if checkpoint is not None:
+        check_writable(checkpoint, MARK, "checkpoint")
+    seed, bots = kept_seed(checkpoint, seed), kept_of(checkpoint, checkpoints.bots_of) if bots is None else bots
     name = engine_of(engine, bots or "random")
     rules = read_rules(file)
     sides = _sides(rules, file, table, against, bots or "random")
@@ -123,13 +144,18 @@ def analyse(
             bots = str(strong)
             sides = [evolve(side, bots=bots_from(bots, side.game.players)) for side in sides]
         changes = changes_of(rules, sides, table.settings)
-        studying = Studying(sides, rules, changes, name, seed, games, clock, threads, workers)
+        asked_for = checkpoints.Report(sides, name, seed, games)
+        kept, before = begun(checkpoint, lambda source: checkpoints.from_text(source, asked_for)) or (None, 0.0)
+        clock.go_on(before)
+        studying = Studying(sides, rules, changes, name, seed, games, clock, threads, workers, kept)
+        keeper: Keeper[Study] = Keeper(checkpoint, lambda study, _: checkpoints.to_text(asked_for, study), before)
         statistics = known(studying.sides[-1], studying.steps)
         wanted = [condition_from(text, statistics, of_two=against is not None) for text in conditions]
         with _interruptible(studying):
-            for told in _shown(studying):
-                del told
+            for _ in _shown(studying):
+                keeper.note(studying.study)
     study = studying.study
+    keeper.end(study, played=True)
     if not any(played.games for played in study.sides):
         if not study.ended:
             return INTERRUPTED

@@ -1,5 +1,5 @@
-"""The shared part of `simulate`, `compare` and `tournament`: options of a run, the engine, conditions, checkpoints, the progress
-bar and Ctrl-C.
+"""The shared part of `simulate`, `compare`, `tournament` and `analyse`: options of a run, the engine, conditions, checkpoints,
+the progress bar and Ctrl-C.
 """
 
 from __future__ import annotations
@@ -149,7 +149,8 @@ def tell_conditions(conditions: list[Condition], values: Values, differences: Va
     return held
 
 
-BETWEEN_CHECKPOINTS = 1.0  # seconds
+BETWEEN_CHECKPOINTS = 1.0  # seconds, at least
+SAVING = 50  # at most this part of the time goes into saving
 
 
 class Keeper(Generic[_SoFar]):
@@ -160,13 +161,15 @@ class Keeper(Generic[_SoFar]):
 
     def __init__(self, path: str | None, to_text: Callable[[_SoFar, float], str], before: float) -> None:
         self._path, self._to_text, self._before = path, to_text, before
-        self._started = self._saved = monotonic()
+        self._started = monotonic()
+        self._next = self._started + BETWEEN_CHECKPOINTS
 
     def note(self, so_far: _SoFar) -> None:
         """Save the run if the last time is a while ago."""
-        if self._path is not None and monotonic() - self._saved >= BETWEEN_CHECKPOINTS:
-            replace_file(self._path, self._to_text(so_far, self._before + monotonic() - self._started))
-            self._saved = monotonic()
+        if self._path is not None and (began := monotonic()) >= self._next:
+            replace_file(self._path, self._to_text(so_far, self._before + began - self._started))
+            saved = monotonic()
+            self._next = saved + max(BETWEEN_CHECKPOINTS, SAVING * (saved - began))
 
     def end(self, so_far: _SoFar, played: bool) -> float:
         """Save the run at its end: how long it took. ``played``: whether anything was left to play."""
@@ -178,14 +181,19 @@ class Keeper(Generic[_SoFar]):
 
 def kept_seed(path: str | None, seed: int | None) -> int | None:
     """The seed of a run: one that was given, else that of its checkpoint."""
+    from ...interpreter.simulate import checkpoint
+
+    return kept_of(path, checkpoint.seed_of) if seed is None else seed
+
+
+def kept_of(path: str | None, read: Callable[[Source], _Begun | None]) -> _Begun | None:
+    """What a checkpoint says of its run; None where there is none."""
     from ...interpreter.common.diagnostics import Diagnostic
     from ...interpreter.common.files import read_text
     from ...interpreter.simulate import checkpoint
 
-    if seed is not None or path is None:
-        return seed
-    source = read_text(path, checkpoint.SIZE_LIMIT)
-    return None if isinstance(source, Diagnostic) else checkpoint.seed_of(source)
+    source = None if path is None else read_text(path, checkpoint.SIZE_LIMIT)
+    return None if source is None or isinstance(source, Diagnostic) else read(source)
 
 
 def begun(path: str | None, from_text: Callable[[Source], _Begun | Diagnostic]) -> _Begun | None:

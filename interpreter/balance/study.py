@@ -80,6 +80,27 @@ class SidePlayed:
     def add(self, course: Course) -> None:
         (self.stopped if course.stopped else self.courses)[course.game] = course
 
+    def take_up(self, kept: KeptTable) -> None:
+        for course in kept.games:
+            self.add(course)
+        self.deals.update(enumerate(kept.deals))
+
+
+@frozen(eq=False)
+class KeptTable:
+    """What an earlier run has played of one table: its games and the deals of its ladder, each from number 0 on."""
+
+    games: Sequence[Course]
+    deals: Sequence[Deal]
+
+
+@frozen(eq=False)
+class Kept:
+    """What an earlier run has played. ``changes``: by title."""
+
+    tables: Sequence[KeptTable]
+    changes: Mapping[str, KeptTable]
+
 
 @frozen
 class Change:
@@ -132,6 +153,10 @@ class Clock:
     def passed(self) -> float:
         return monotonic() - self.began
 
+    def go_on(self, seconds: float) -> None:
+        """Count the time that an earlier run took."""
+        self.began -= seconds
+
     def give(self, part: float) -> None:
         """Give a part until this share of the time has passed."""
         self._part = part * self.seconds
@@ -146,7 +171,7 @@ class Clock:
 
 class Studying:
     """A study in progress. ``rules``: those of the first side, for its ``changes``. ``games``: of strong play at each table
-    (None: as many as the time allows). ``jobs``: threads, where there is no ``cluster``."""
+    (None: as many as the time allows). ``jobs``: threads, where there is no ``cluster``. ``kept``: of an earlier run."""
 
     def __init__(
         self,
@@ -159,14 +184,17 @@ class Studying:
         clock: Clock,
         jobs: int,
         cluster: Cluster | None = None,
+        kept: Kept | None = None,
     ) -> None:
-        self._cluster = cluster
+        self._cluster, self._kept_changes = cluster, {} if kept is None else kept.changes
         self._clock, self._jobs, self._seed, self._engine = clock, jobs, seed, engine
         self._games = games if games is not None else MOST_GAMES
         self._rules, self._changes = rules, changes
         self._left: list[Left] = []
         self._run: AnyRun[Any] | None = None
         self.sides = tuple(SidePlayed(side) for side in sides)
+        for played, table in zip(self.sides, kept.tables if kept is not None else (), strict=kept is not None):
+            played.take_up(table)
         self.changed: tuple[SidePlayed, ...] = ()
         bots = sides[0].bots
         strongest = max(bots, key=lambda bot: (bot.thinks, bot.playouts))
@@ -183,24 +211,27 @@ class Studying:
         changes = CHANGES if self._changes else 0.0
         ladder = LADDER if self.steps else 0.0
         self._clock.give(1 - ladder - changes)
-        for count, courses in enumerate(self._found(self._courses(self.sides), self._games), 1):
-            for played, course in zip(self.sides, courses, strict=True):
-                played.add(course)
-            yield f"strong play: {count:,} games a table"
+        yield from self._play_courses(self.sides, self._games, "strong play: {:,} games a table")
         if self.steps and self.sides[0].courses:
             self._clock.give(1 - changes)
-            for count, deals in enumerate(self._found(self._deals(), self._games), 1):
+            first = len(self.sides[0].deals)
+            for count, deals in enumerate(self._found(self._deals(), first, self._games), first + 1):
                 for played, deal in zip(self.sides, deals, strict=True):
                     played.deals[count - 1] = deal
                 yield f"skill and luck: {count:,} deals"
         self._clock.give(1)
-        if self._changes and self.sides[0].courses and not self._clock.is_part_over():
+        if self._changes and self.sides[0].courses and (self._kept_changes or not self._clock.is_part_over()):
             yield "variants and options"
             self._make_changes()
-            for count, courses in enumerate(self._found(self._courses(self.changed), self.sides[0].games), 1):
-                for played, course in zip(self.changed, courses, strict=True):
-                    played.add(course)
-                yield f"variants and options: {count:,} games of each"
+            yield from self._play_courses(self.changed, self.sides[0].games, "variants and options: {:,} games of each")
+
+    def _play_courses(self, sides: Sequence[SidePlayed], most: int, told: str) -> Iterator[str]:
+        """Play the same games at some tables, as many as there is time for."""
+        first = min((played.games for played in sides), default=0)
+        for count, courses in enumerate(self._found(self._courses(sides), first, most), first + 1):
+            for played, course in zip(sides, courses, strict=True):
+                played.add(course)
+            yield told.format(count)
 
     @property
     def study(self) -> Study:
@@ -210,17 +241,17 @@ class Studying:
             self._seed, self._engine, self.sides, self.steps, self.changed, tuple(self._left), clock.passed, not clock.interrupted
         )
 
-    def _found(self, make: Callable[[], _Playing[Any]], most: int) -> Iterator[Any]:
-        """What comes of games 0, 1 and so on, until the time of the part is over."""
-        if self._clock.is_part_over():
+    def _found(self, make: Callable[[], _Playing[Any]], first: int, most: int) -> Iterator[Any]:
+        """What comes of the games from a number on, until the time of the part is over."""
+        if first >= most or self._clock.is_part_over():
             return
         players: list[Player] = []
         if self._cluster is not None:
-            self._run = ClusterRun(self._cluster, make, 0, most, 1)
+            self._run = ClusterRun(self._cluster, make, first, most, 1)
         else:
             workers = [make() for _ in range(self._jobs)]
             players = [player for worker in workers for player in worker.players]
-            self._run = Run(workers, 0, most, 1)
+            self._run = Run(workers, first, most, 1)
         with _given_up(self._run, players, GRACE * self._clock.seconds - self._clock.passed + LAST):
             for chunk in self._run:
                 for found in chunk:
@@ -235,19 +266,21 @@ class Studying:
         return partial(_Deals, [each.side for each in self.sides], self._engine, self._seed, self._clock, self.steps)
 
     def _make_changes(self) -> None:
-        """Make the tables of the changes, as long as there is time."""
-        base = self.sides[0].side
+        """Make the tables of the changes, as long as there is time; those of an earlier run in any case, and then no others."""
+        base, kept = self.sides[0].side, self._kept_changes
         made: list[SidePlayed] = []
         for change in self._changes:
             why = ""
             if len(made) == CHANGES_LIMIT:
                 why = f"no more than {CHANGES_LIMIT} changes are played"
-            elif self._clock.is_part_over():
+            elif change.title not in kept and (kept or self._clock.is_part_over()):
                 why = "there was no time for it"
             else:
                 found = _changed_side(self._rules, base, change)
                 if isinstance(found, Side):
                     made.append(SidePlayed(found))
+                    if change.title in kept:
+                        made[-1].take_up(kept[change.title])
                 else:
                     why = found
             if why:

@@ -59,12 +59,15 @@ def text_of(run: dict[str, Any], seconds: float, results: dict[str, Any]) -> str
     return json.dumps({**data, "digest": _digest(data)}) + "\n"
 
 
+def run_of(source: Source) -> dict[str, Any]:
+    """What a checkpoint says of its run (`described`); empty where this is none."""
+    found = _read(source)
+    return {} if isinstance(found, Diagnostic) else found["run"]
+
+
 def seed_of(source: Source) -> int | None:
     """The seed of the run that wrote a checkpoint; None where this is none."""
-    found = _read(source)
-    if isinstance(found, Diagnostic):
-        return None
-    return seed if isinstance(seed := found["run"].get("seed"), int) else None
+    return seed if isinstance(seed := run_of(source).get("seed"), int) else None
 
 
 def from_text(source: Source, plan: Plan, counts: bool) -> Checkpoint | Diagnostic:
@@ -121,7 +124,7 @@ def _digest(data: dict[str, Any]) -> str:
 
 def none_here(source: Source, why: str) -> Diagnostic:
     """R802: what is wrong with the file."""
-    help = "checkpoints are written by `simulate` and `tournament` with `--checkpoint FILE`; name another file to begin anew"
+    help = "`simulate`, `tournament` and `analyse` write checkpoints with `--checkpoint FILE`; name another file to begin anew"
     return fault("R802", f"`{source.path}` is no checkpoint: {why}", help=help)
 
 
