@@ -11,6 +11,7 @@ from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
+from rulesrun.interpreter.players.thoughts import think
 from rulesrun.interpreter.players.workspace import (
     EDGE_OPTION,
     EDGE_PROOF,
@@ -143,23 +144,21 @@ def test_teams_search_the_same() -> None:
     assert rows(game, "search:5", "wasm", 2) == rows(game, "search:5", "reference", 2)
 
 
-@pytest.mark.parametrize("bot", [Bot("search", 9), Bot("rollouts", 2)], ids=str)
 @pytest.mark.parametrize("name", SMALL)
-def test_a_module_thinks_the_same_about_games_that_are_played_elsewhere(name: str, bot: Bot, tmp_path: Path) -> None:
+def test_a_module_thinks_the_same_about_games_that_are_played_elsewhere(name: str, tmp_path: Path) -> None:
     game = game_of(SMALL[name], tmp_path)
     slow, fast = OnCells(game.machine), Thoughts(game.compiled)
     for state in random_decisions(game, 6, Random(name)):
         seat = state.player - 1
-        record = game.executor.pack(state._cells)
-        assert fast.option(record, state.history, seat, bot, 4) == slow.option(state._cells, state.history, seat, bot, 4)
+        expected = slow.option(state._cells, state.history, seat, Bot("search", 9), 4)
+        assert think(fast, state.history, seat, 9, 4).choice == expected
 
 
 def test_a_module_thinks_on_where_what_it_imagined_was_stopped(tmp_path: Path) -> None:
     game = game_of(BREAKS, tmp_path)
     state = game.start()
-    record = game.executor.pack(state._cells)
     slow = OnCells(game.machine).option(state._cells, state.history, 0, Bot("search", 30), 4)
-    assert Thoughts(game.compiled).option(record, state.history, 0, Bot("search", 30), 4) == slow
+    assert think(Thoughts(game.compiled), state.history, 0, 30, 4).choice == slow
 
 
 # ---- What can happen to a thought
@@ -332,8 +331,7 @@ def test_the_only_winning_move_of_connect_four_is_found() -> None:
     found = 0
     for moves, column in WINNING.items():
         state = after(game, ", ".join(f"drop {move}" for move in moves))
-        record = game.executor.pack(state._cells)
-        option = thoughts.option(record, state.history, state.player - 1, Bot("search", 100_000), 1)
+        option = think(thoughts, state.history, state.player - 1, 100_000, 1).choice
         found += game.option_text(option) == f"drop {column}"
     assert found >= 18
 

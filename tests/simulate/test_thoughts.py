@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from time import monotonic
 
 import pytest
 from rulesrun.interpreter.play.game import Game, State, load
@@ -11,6 +12,7 @@ from rulesrun.interpreter.play.thinking import thinker_for
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.thoughts import Thought, think, think_in_steps
+from rulesrun.interpreter.wasm.running import instance
 from rulesrun.interpreter.wasm.running.thoughts import Thoughts
 
 from ..games.honesty import random_decisions
@@ -169,3 +171,16 @@ def test_a_history_must_lead_to_a_decision_of_the_seat(fast: bool) -> None:
     game = load(TIC_TAC_TOE)
     with pytest.raises(ValueError, match="does not lead to a decision of seat 1"):
         think(thinker_for(game, fast), (), 1, 5, 0)
+
+
+@pytest.mark.long
+def test_a_thought_may_be_longer_than_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call of the module has 60 seconds; here it has one or two."""
+    monkeypatch.setattr(instance, "PATIENCE", 1.0)
+    game = load(GAMES / "kingdomino.rules")
+    state = next(iter(random_decisions(game, 1, Random(1))))
+    thinker, began = thinker_for(game), monotonic()
+    for iterations in (1000 * 2**power for power in range(20)):
+        assert think(thinker, state.history, state.player - 1, iterations, 1).iterations == iterations
+        if monotonic() - began > 6:
+            return

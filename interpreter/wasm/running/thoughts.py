@@ -1,4 +1,4 @@
-"""Bots that think inside a module about games that are played elsewhere."""
+"""Searches inside a module about games that are played elsewhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import wasmtime
 
-from ...players.bots import Bot
 from ...players.dialect import Word
 from ...players.thoughts import Thought, thought_from
 from ..emission.lowering.flow import DECISION
@@ -15,31 +14,16 @@ from .instance import Instance
 
 
 class Thoughts:
-    """See `players.reference_table.OnCells`: the same options are taken, only faster. It is a `players.thoughts.Thinker`."""
+    """A `players.thoughts.Thinker` that thinks what `players.reference_table.OnCells` thinks, only faster."""
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled, self._memory = compiled, compiled.memory
         self._instance = Instance(compiled.module)
-        self._kinds = compiled.description["bots"]
         self._lived: list[int] | None = None  # the options and outcomes that are remembered; None: nothing is sure
         self._record = b""  # where they lead
         self._stop = 0
         self._asked: tuple[int, Word] = 0, 0  # the seat and the seed of a search, and the iterations that it has
         self._done = 0
-
-    def option(self, record: bytes, history: Sequence[int], seat: int, bot: Bot, seed: int) -> int:
-        """The option that a bot that thinks takes for a seat (from 0) in a game with that record and that history.
-
-        Raises `RulesError` (R820) where it thinks for too long.
-        """
-        instance, memory = self._instance, self._memory
-        self._live(history)
-        instance.put(memory.only, 0)
-        instance.put(memory.bots + 8 * seat, self._kinds[bot.kind])
-        instance.put(memory.bots + 8 * seat + 4, bot.playouts)
-        instance.memory[memory.record : memory.record + memory.record_size] = record
-        instance.export("stop")()
-        return self._run("think", seat, seed)
 
     def begin(self, history: Sequence[int], seat: int, seed: Word, only: int | None = None) -> None:
         """See `Thinker`. ValueError for a history that does not lead to a decision of the seat."""

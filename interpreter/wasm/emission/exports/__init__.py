@@ -12,7 +12,7 @@
 ``walk(base, depth, steps)``                      sequences of acts, counted depth first (`perft.py`)
 ``play(seed, first, count, rows)``, ``head()``    whole random games (`many.py`)
 ``play_bots(seed, first, count, rows)``           whole games of any bots (`driver.py`)
-``think(seat, seed)``, ``live(stop, value)``      what a bot takes in a game that is played elsewhere (`bots.py`)
+``live(stop, value)``                             what happened in a game that is played elsewhere (`bots.py`)
 ``ponder(...)``, ``conclude()``                   a search about it in steps, of which the host reads the tree (`bots.py`)
 ================================================  ============================================================================
 

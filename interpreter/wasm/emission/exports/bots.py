@@ -3,12 +3,9 @@
 ``play_bots(seed, first, count, rows)`` is ``play`` for the bots that the host has named in the memory (`memory.py`), through the
 flow that stops; `driver.py` holds its code. Where ``counting`` is not 0 it counts decisions, too.
 
-``think(seat, seed)`` is the option that the seat's bot takes where the working record stands, for a bot that thinks. What
-happened must be remembered: after ``moments`` was set to 0, and ``reset`` and ``begin(0)``, by ``live(stop, value)`` for each
-option and outcome, with the kind of the stop.
-
-``ponder(seat, iterations, seed)`` and ``conclude()`` are for a search in steps, of which the host reads the tree: see
-`players/search.py`.
+``ponder(seat, iterations, seed)`` and ``conclude()`` are a search in steps about the decision where the working record stands, of
+which the host reads the tree: see `players/search.py`. What happened must be remembered: after ``moments`` was set to 0, and
+``reset`` and ``begin(0)``, by ``live(stop, value)`` for each option and outcome, with the kind of the stop.
 """
 
 from __future__ import annotations
@@ -33,7 +30,7 @@ from ..lowering.from_python import Callables, FromPython
 from ..lowering.memory import Memory
 from ..lowering.playing_on import PlayOnEmitter
 from ..lowering.statements import IMAGINING
-from .driver import Places, bots_game, lived, pondered, thought
+from .driver import Places, bots_game, lived, pondered
 from .many import add_many
 from .sight import call_export
 
@@ -46,7 +43,6 @@ def add_bots(emitter: Emitter, flow: FlowEmitter, columns: Columns, outcome: int
         return emitter.add("bots", name, make)
 
     translated = FromPython(add, _known(emitter, flow, outcome), variables, _places(emitter, flow, columns))
-    translated.function(thought, "think")
     translated.function(lived, "live")
     translated.function(pondered, "ponder")
     translated.function(conclude, "conclude")
