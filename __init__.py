@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .interpreter.library.analysing import Balance, analyse
     from .interpreter.library.checking import check
     from .interpreter.library.measuring import Comparison, Simulation, compare, simulate, tournament
+    from .interpreter.play.bots.seen import Seen
     from .interpreter.play.game import (
         ArgumentError,
         ChanceEvent,
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
         State,
         load,
     )
-    from .interpreter.play.seen import Seen
-    from .interpreter.play.views import View
+    from .interpreter.play.knowledge.views import View
 
 __version__ = "0.1.0"
 __all__ = [
@@ -60,7 +60,7 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a na
 
             return getattr(measuring, name)
         if name in ("Seen", "View"):
-            from .interpreter.play import seen
+            from .interpreter.play.bots import seen
 
             return getattr(seen, name)
         if name in __all__:

@@ -24,8 +24,8 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.model.from_tree import bind
-from rulesrun.interpreter.play.determinise import Worlds
 from rulesrun.interpreter.play.game import Game, load
+from rulesrun.interpreter.play.knowledge.determinise import Worlds
 from rulesrun.interpreter.syntax.reading.from_text import parse
 from rulesrun.interpreter.syntax.tree import Tree
 from rulesrun.interpreter.table.from_model import specialise

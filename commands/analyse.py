@@ -43,7 +43,7 @@ from .shared.runs import (
 )
 
 if TYPE_CHECKING:
-    from ..interpreter.balance.study import Side, Study, Studying
+    from ..interpreter.balance.playing.study import Side, Study, Studying
     from ..interpreter.rules import Rules
     from ..interpreter.simulate.engines.engine import EngineName
 
@@ -116,11 +116,11 @@ def analyse(
     """
     from attrs import evolve
 
-    from ..interpreter.balance import checkpoint as checkpoints
-    from ..interpreter.balance import output, page
     from ..interpreter.balance.analysis import Analysis
     from ..interpreter.balance.measures import known
-    from ..interpreter.balance.study import Clock, Studying, changes_of, default_bot, nothing_ended
+    from ..interpreter.balance.output import page, text
+    from ..interpreter.balance.playing import checkpoint as checkpoints
+    from ..interpreter.balance.playing.study import Clock, Studying, changes_of, default_bot, nothing_ended
     from ..interpreter.overview.difference import compare_tables
     from ..interpreter.players.bots import bots_from
     from ..interpreter.rules import read_rules
@@ -171,9 +171,9 @@ def analyse(
     if report is not None:
         replace_file(report, page.page(analysis, join(asked)))
     if form == "json":
-        print_json(output.to_json(analysis))
+        print_json(text.to_json(analysis))
     else:
-        print_page(output.page(analysis), sides[0].game)
+        print_page(text.page(analysis), sides[0].game)
     stops = [stop.diagnostic for found in analysis.tables for stop in found.stops[:1]]
     complain(stops[:1])
     values = {statistic: Fraction(each.value) for statistic, each in analysis.tables[-1].estimates.items()}
@@ -187,7 +187,7 @@ def analyse(
 
 def _sides(rules: Rules, file: str, table: TableChoice, against: tuple[str, ...] | None, bots: str) -> list[Side]:
     """The tables: that of --against first. Raises `RulesError`."""
-    from ..interpreter.balance.study import Side
+    from ..interpreter.balance.playing.study import Side
     from ..interpreter.play.game import table_of
     from ..interpreter.players.bots import bots_from
 

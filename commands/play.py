@@ -92,7 +92,7 @@ def play(
     from functools import cache
 
     from ..interpreter.common.deadline import patience
-    from ..interpreter.play.thinking import Advisor, policies_for, thinker_for
+    from ..interpreter.play.bots.thinking import Advisor, policies_for, thinker_for
     from ..interpreter.simulate.engines.interface import PATIENCE
     from ..interpreter.terminal.resuming import resumed
     from ..interpreter.terminal.seat import Session
@@ -154,7 +154,7 @@ def _bots(named: str, think: float | None, game: Game) -> tuple[Bot, ...]:
 
 def _same_bots() -> str:
     """The options that name the same bots once more."""
-    from ..interpreter.play.thinking import in_seconds
+    from ..interpreter.play.bots.thinking import in_seconds
 
     given = click.get_current_context()
     told = ((f"--{name}", given.params[name], given.get_parameter_source(name)) for name in ("bots", "think"))

@@ -20,7 +20,7 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str |
     If the rules have changed since, say how.
     """
     from ..interpreter.common.deadline import patience
-    from ..interpreter.play.replay import replay as play_again
+    from ..interpreter.play.records.replay import replay as play_again
     from ..interpreter.play.result import heading, result
     from ..interpreter.simulate.engines.interface import PATIENCE
 

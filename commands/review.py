@@ -14,7 +14,7 @@ from .shared.options import FORMAT, check_seat
 from .shared.transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
-    from ..interpreter.play.review import JudgedAct
+    from ..interpreter.play.records.review import JudgedAct
 
 
 def _threshold(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -64,9 +64,9 @@ def review(transcript: str, rules: str | None, seat: int | None, iterations: int
     A search judges each act by what its seat knew at the time, and names the option that it would take instead.
     """
     from ..interpreter.common.deadline import patience
-    from ..interpreter.play import review as reviewing
-    from ..interpreter.play.replay import replay
-    from ..interpreter.play.thinking import thinker_for
+    from ..interpreter.play.bots.thinking import thinker_for
+    from ..interpreter.play.records import review as reviewing
+    from ..interpreter.play.records.replay import replay
     from ..interpreter.simulate.engines.interface import PATIENCE
 
     read = transcript_in(transcript)

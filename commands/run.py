@@ -47,9 +47,10 @@ def run(
 ) -> int:
     """Play a whole game between bots and show it."""
     from ..interpreter.common.deadline import patience
-    from ..interpreter.play import result, transcript
+    from ..interpreter.play import result
+    from ..interpreter.play.bots.thinking import nobody, policies_for, thinker_for
     from ..interpreter.play.narration import narrate
-    from ..interpreter.play.thinking import nobody, policies_for, thinker_for
+    from ..interpreter.play.records import transcript
     from ..interpreter.players.bots import bots_from
     from ..interpreter.simulate.engines.interface import PATIENCE
 

@@ -11,14 +11,14 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...interpreter.play.thinking import Effort
+    from ...interpreter.play.bots.thinking import Effort
 
 SHOWN_AFTER = 0.3  # seconds that a thought takes until a bar is shown
 
 
 @contextmanager
 def watched_thought(who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
-    """See `play.thinking.Watch`. The bar is on stderr, only on a terminal and only for long thoughts.
+    """See `play.bots.thinking.Watch`. The bar is on stderr, only on a terminal and only for long thoughts.
 
     Ctrl-C ends a search with what it has found; again, and where it is not known how far a thought is, it ends everything.
     """

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
-    from ...interpreter.play.transcript import Transcript
+    from ...interpreter.play.records.transcript import Transcript
 
 
 def transcript_in(path: str) -> Transcript:
     """The transcript in a file. Raises `RulesError`."""
     from ...interpreter.common.diagnostics import Diagnostic, RulesError
     from ...interpreter.common.files import read_text
-    from ...interpreter.play import transcript
+    from ...interpreter.play.records import transcript
 
     source = read_text(path, transcript.SIZE_LIMIT)
     found = source if isinstance(source, Diagnostic) else transcript.from_text(source)
@@ -26,7 +26,7 @@ def transcript_in(path: str) -> Transcript:
 def rules_of(transcript: Transcript, path: str, given: str | None, command: str) -> Game:
     """The table of a transcript that was read from a path; ``command`` names the rules. Raises `RulesError`."""
     from ...interpreter.common.diagnostics import Diagnostic, RulesError
-    from ...interpreter.play.replay import find_rules, table_for
+    from ...interpreter.play.records.replay import find_rules, table_for
 
     rules = find_rules(transcript, Path(path).parent, given, command)
     if isinstance(rules, Diagnostic):

@@ -21,7 +21,7 @@ from warnings import warn
 from ..common.extras import extra
 from ..play.arguments import ArgumentError, seed_given, shown, whole
 from ..play.game import IllegalMove
-from ..play.views import view_text
+from ..play.knowledge.views import view_text
 from .adapted_tables import choice_of, read_table, table_saved
 from .observation import Array
 from .playing import Playing

@@ -29,7 +29,7 @@ from ..machine.analysis import derived
 from ..machine.machine import NONE, Domain, Field, Machine, VariableView, ZoneView
 from ..machine.places import places_of, sees_faces
 from ..machine.traverse import decisions
-from ..play.views import elements_seen
+from ..play.knowledge.views import elements_seen
 
 Array = Any  # of numpy, which is there only with the extras
 

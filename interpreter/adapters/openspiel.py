@@ -27,7 +27,7 @@ from ..machine.machine import Chance
 from ..model.model import OptionDeclaration
 from ..play.arguments import ArgumentError, function_given, seat_given, shown
 from ..play.game import IllegalMove, State
-from ..play.views import view_text
+from ..play.knowledge.views import view_text
 from .adapted_tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 from .histories import DIGEST, Histories
 from .moments import Moment
@@ -90,7 +90,7 @@ def load(
 
 
 def state_of(state: State) -> SpielState:
-    """A game in progress as OpenSpiel's bots know it, so that they can choose for a player from outside (`play/seen.py`).
+    """A game in progress as OpenSpiel's bots know it, so that they can choose for a player from outside (`play/bots/seen.py`).
 
     ValueError where it is not known how the game came to this position; `OtherRules` if its file has changed.
     """

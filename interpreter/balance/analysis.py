@@ -10,14 +10,14 @@ from attrs import frozen
 
 from ..common.diagnostics import Diagnostic
 from ..play.game import State
+from ..simulate.statistics.estimates import Estimate, ratio, share
 from ..simulate.statistics.statistics import Statistic
 from ..simulate.stops import what_stopped
 from . import verdicts
-from .acts import UNIT, VERB, Key, Taken, added, words_of
-from .estimates import Estimate, ratio, share
 from .highlights import Highlight, command, highlights
 from .measures import Measures, differences, measures_of
-from .study import Side, SidePlayed, Study
+from .playing.acts import UNIT, VERB, Key, Taken, added, words_of
+from .playing.study import Side, SidePlayed, Study
 from .verdicts import Verdict
 
 if TYPE_CHECKING:

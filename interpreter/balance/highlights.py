@@ -11,9 +11,9 @@ from ..machine.columns import DECISIONS
 from ..play.narration import narrate
 from ..play.page import plain
 from ..play.result import result
-from .course import Course
 from .measures import SCORE, SEARCH, lead
-from .study import Side, SidePlayed, shares_by_side
+from .playing.course import Course
+from .playing.study import Side, SidePlayed, shares_by_side
 from .words import decimal, percent
 
 STORY_LIMIT = 200_000  # characters of a story that a page holds

@@ -16,12 +16,12 @@ from ..machine.columns import DECISIONS, OPTIONS
 from ..machine.machine import Chance, Machine
 from ..machine.traverse import every_statement
 from ..simulate.output.page import turn_name
+from ..simulate.statistics.estimates import Estimate, Measured, difference, mean, quantile, ratio, share
 from ..simulate.statistics.statistics import Statistic
-from .course import MILLION, Course
-from .estimates import Estimate, Measured, difference, mean, quantile, ratio, share
-from .ladder import Step, luck, skill
-from .leads import NOBODY, PHASES, Lead
-from .study import SidePlayed, shares_by_side
+from .playing.course import MILLION, Course
+from .playing.ladder import Step, luck, skill
+from .playing.leads import NOBODY, PHASES, Lead
+from .playing.study import SidePlayed, shares_by_side
 
 QUANTILES = {name: Fraction(name) for name in ("0.05", "0.25", "0.5", "0.75", "0.95")}
 SHARES = (0.0, 1.0)

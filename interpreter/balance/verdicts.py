@@ -15,10 +15,10 @@ from attrs import frozen
 
 from ..play.game import Game
 from ..simulate.statistics.compare import Z
+from ..simulate.statistics.estimates import Estimate
 from ..simulate.statistics.statistics import Statistic
-from .estimates import Estimate
-from .ladder import Step
 from .measures import SCORE, SEARCH, Measures
+from .playing.ladder import Step
 from .words import decimal, percent
 
 Sure = Literal["sure", "fairly sure", "not sure"]

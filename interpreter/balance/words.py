@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..simulate.statistics.estimates import Estimate
 from ..simulate.statistics.statistics import Statistic
-from .estimates import Estimate
 
 IN_PERCENT = (
     "win_share", "turn_win_share", "first_seat_win_share", "ties_share", "forced_share", "matter_share",

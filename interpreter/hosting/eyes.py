@@ -12,7 +12,7 @@ from functools import reduce
 from attrs import evolve
 
 from ..play.game import Event, State
-from ..play.views import View, ZoneSeen
+from ..play.knowledge.views import View, ZoneSeen
 
 WATCHING = 0  # the seat of those who only watch
 

@@ -16,8 +16,8 @@ from ..common.diagnostics import Diagnostic, RulesError
 from ..common.files import SIZE_LIMIT
 from ..common.source import Source
 from ..play.game import Game, table_of
-from ..play.replay import acts_of, replay
-from ..play.transcript import Act, from_text
+from ..play.records.replay import acts_of, replay
+from ..play.records.transcript import Act, from_text
 from .library import Library
 from .log import Entry, acts_in, replayed
 from .messages import Data

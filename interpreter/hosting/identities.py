@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from ..machine.machine import Machine
-from ..play.views import ComponentSeen, View, ZoneSeen
+from ..play.knowledge.views import ComponentSeen, View, ZoneSeen
 
 
 @frozen

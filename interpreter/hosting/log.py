@@ -12,7 +12,7 @@ from typing import Any, Literal
 from attrs import field, frozen
 
 from ..play.game import Game, IllegalMove, State
-from ..play.transcript import Act
+from ..play.records.transcript import Act
 
 EntryKind = Literal["act", "chance", "undo", "rules", "note", "refused", "name", "over"]
 

@@ -18,7 +18,7 @@ from ..machine.machine import NONE, GridView, ZoneView
 from ..model import model
 from ..play.acts import Argument
 from ..play.game import Event, Game, Option
-from ..play.views import View, ZoneSeen, is_shown
+from ..play.knowledge.views import View, ZoneSeen, is_shown
 from ..table.table import Kind
 from .identities import At, Identities, Move
 

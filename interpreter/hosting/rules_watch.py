@@ -11,8 +11,8 @@ from attrs import frozen
 
 from ..common.diagnostics import Diagnostic
 from ..play.game import SEAL, Game
-from ..play.replay import acts_of, changes, replay, with_streams_of
-from ..play.transcript import Act, transcript_of
+from ..play.records.replay import acts_of, changes, replay, with_streams_of
+from ..play.records.transcript import Act, transcript_of
 from ..rules import Rules
 from .eyes import WATCHING
 from .library import Library, Stamp

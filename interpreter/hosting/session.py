@@ -17,9 +17,9 @@ from attrs import define, evolve, field, frozen
 from ..common.deadline import OutOfTime, deadline_in_thread
 from ..common.diagnostics import RulesError
 from ..play.game import Decision, Game, Option, State
+from ..play.knowledge.views import View
 from ..play.narration import narrate
-from ..play.transcript import Act, to_data, transcript_of
-from ..play.views import View
+from ..play.records.transcript import Act, to_data, transcript_of
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
 from .log import Entry, acts_in, after, replayed

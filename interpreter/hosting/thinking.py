@@ -15,10 +15,10 @@ from time import monotonic
 
 from ..common.deadline import OutOfTime, Player, deadline_in_thread
 from ..common.diagnostics import RulesError
+from ..play.bots.thinking import Advisor, Effort, policies_for, thinker_for
 from ..play.game import Game, State
-from ..play.review import JudgedAct, Review, decisions_of, judged
-from ..play.review import to_json as review_data
-from ..play.thinking import Advisor, Effort, policies_for, thinker_for
+from ..play.records.review import JudgedAct, Review, decisions_of, judged
+from ..play.records.review import to_json as review_data
 from ..players.bots import Bot, bots_named
 from ..players.policies import Policy
 from ..players.thoughts import Thinker

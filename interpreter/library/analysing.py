@@ -9,16 +9,16 @@ from typing import Any
 
 from attrs import frozen
 
-from ..balance import output, page
 from ..balance.analysis import ActFound, Analysis, TableFound, verdicts_of
-from ..balance.estimates import Estimate
-from ..balance.rows import table_of_rows
-from ..balance.study import Clock, Side, Studying, changes_of, default_bot, nothing_ended
+from ..balance.output import page, text
+from ..balance.output.rows import table_of_rows
+from ..balance.playing.study import Clock, Side, Studying, changes_of, default_bot, nothing_ended
 from ..balance.verdicts import Verdict
 from ..overview.difference import compare_tables
 from ..play.arguments import ArgumentError, shown
 from ..play.game import Game
 from ..players.bots import bots_from
+from ..simulate.statistics.estimates import Estimate
 from .measuring import JOBS_LIMIT, _by_name, _engine, _game, _named, _seed, _whole
 
 GAMES_LIMIT = 1_000_000
@@ -66,7 +66,7 @@ class Balance:
     @property
     def data(self) -> dict[str, Any]:
         """What `rulesrun analyse --format json` prints (``docs/schemas/analyse.json``)."""
-        return output.to_json(self.analysis)
+        return text.to_json(self.analysis)
 
     @property
     def html(self) -> str:

@@ -52,9 +52,9 @@ from .arguments import (
     whole,
     whole_given,
 )
-from .determinise import TRIES, NoWorld, Worlds
-from .sums import asked, known_slots, open_slots, stored_slots
-from .views import ValueSeen, View, view_of
+from .knowledge.determinise import TRIES, NoWorld, Worlds
+from .knowledge.sums import asked, known_slots, open_slots, stored_slots
+from .knowledge.views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:
     from ..wasm.running.compiled import Compiled

@@ -7,8 +7,8 @@ from itertools import groupby
 from ..common.nouns import listed
 from ..machine.machine import RETURNS, Domain
 from .game import Game, State
+from .knowledge.views import grids_text
 from .page import Grid, Line, Page
-from .views import grids_text
 
 
 def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str | None = None, number: int = 0) -> Page:

@@ -34,7 +34,7 @@ Threads may share one.
 
 
 def policy_for(bot: Bot, machine: Machine) -> Policy:
-    """What chooses for a bot of rulesrun at a table; for players from outside see `play.outside.policy_of`."""
+    """What chooses for a bot of rulesrun at a table; for players from outside see `play.bots.outside.policy_of`."""
     match bot.kind:
         case "random":
             return lambda executor, cells, seat, history: executor.pick(cells, seat)
@@ -43,7 +43,7 @@ def policy_for(bot: Bot, machine: Machine) -> Policy:
         case "rollouts" | "search":
             return _thinking(machine, bot)
         case "python":
-            raise ValueError("a player from outside needs the whole game: see `play.outside.policy_of`")
+            raise ValueError("a player from outside needs the whole game: see `play.bots.outside.policy_of`")
         case _:
             assert_never(bot.kind)
 

@@ -1,7 +1,7 @@
 """Thoughts: what a search finds out about each option of a decision, for those who want to know more than what it would take.
 
 A `Thinker` thinks about one position at a time. There is one on the reference engine (`reference_table.OnCells`) and one in a
-module (`wasm/running/thoughts.py`); both think the same. `play.thinking.thinker_for` gives the faster one that there is.
+module (`wasm/running/thoughts.py`); both think the same. `play.bots.thinking.thinker_for` gives the faster one that there is.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def stop_of(plan: Plan, stopped: Stopped) -> Stop:
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:
     """What stops the game with this number."""
-    from ..play.outside import policy_of
+    from ..play.bots.outside import policy_of
 
     game = plan.game
     pickers = [policy_of(bot, game) for bot in plan.bots]

@@ -8,10 +8,10 @@ from contextlib import suppress
 from attrs import evolve
 
 from ..common.diagnostics import Diagnostic, RulesError, fault
+from ..play.bots.thinking import Advisor, play_again
 from ..play.game import SEAL, Game, State
-from ..play.replay import Replayed, acts_of, replay, with_streams_of
-from ..play.thinking import Advisor, play_again
-from ..play.transcript import Act, Transcript
+from ..play.records.replay import Replayed, acts_of, replay, with_streams_of
+from ..play.records.transcript import Act, Transcript
 from ..players.policies import Policy
 from .seat import Session
 

@@ -20,10 +20,10 @@ from ..common.display import safe
 from ..common.nouns import spoken
 from ..model.boards import column_name
 from ..play.game import Game
+from ..play.knowledge.views import NO_POINT, View, ZoneSeen, columns_and_rows, square_name, value_lines, zone_line
 from ..play.narration import headings
 from ..play.page import SPACED, Line, Page, begun
 from ..play.result import team_of
-from ..play.views import NO_POINT, View, ZoneSeen, columns_and_rows, square_name, value_lines, zone_line
 from .options import Spot
 from .seat import Session
 from .terminal import JOINED, joined, names_of, seat_colour

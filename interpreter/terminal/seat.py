@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from ..play.bots.thinking import Advisor, times
 from ..play.game import Option, State
+from ..play.knowledge.views import view_text
 from ..play.narration import headings, narrate
 from ..play.page import Line, Page
+from ..play.records.transcript import to_data, to_text, transcript_of
 from ..play.result import heading, result, team_of
-from ..play.thinking import Advisor, times
-from ..play.transcript import to_data, to_text, transcript_of
-from ..play.views import view_text
 from ..players.bots import PLAYOUTS_LIMIT
 from ..players.policies import Policy
 from ..players.thoughts import Thought

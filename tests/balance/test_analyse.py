@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulesrun.interpreter.balance import choosing
 from rulesrun.interpreter.balance.analysis import Analysis
-from rulesrun.interpreter.balance.choosing import player_for
-from rulesrun.interpreter.balance.course import OutOfTime
-from rulesrun.interpreter.balance.ladder import Deal, Step, luck, seatings_of, skill, steps_of
-from rulesrun.interpreter.balance.output import to_json
-from rulesrun.interpreter.balance.study import Clock, Side, Studying
+from rulesrun.interpreter.balance.output.text import to_json
+from rulesrun.interpreter.balance.playing import choosing
+from rulesrun.interpreter.balance.playing.choosing import player_for
+from rulesrun.interpreter.balance.playing.course import OutOfTime
+from rulesrun.interpreter.balance.playing.ladder import Deal, Step, luck, seatings_of, skill, steps_of
+from rulesrun.interpreter.balance.playing.study import Clock, Side, Studying
 from rulesrun.interpreter.machine.columns import FAULT, Columns
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.players.bots import Bot, bots_from

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from rulesrun.interpreter.balance.analysis import Analysis
-from rulesrun.interpreter.balance.checkpoint import Report, from_text, to_text
-from rulesrun.interpreter.balance.output import to_json
-from rulesrun.interpreter.balance.study import Clock, Kept, Side, Studying, changes_of
+from rulesrun.interpreter.balance.output.text import to_json
+from rulesrun.interpreter.balance.playing.checkpoint import Report, from_text, to_text
+from rulesrun.interpreter.balance.playing.study import Clock, Kept, Side, Studying, changes_of
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import load

@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from rulesrun.interpreter.balance.estimates import difference, jackknifed, mean, quantile, ratio, share
+from rulesrun.interpreter.simulate.statistics.estimates import difference, jackknifed, mean, quantile, ratio, share
 
 
 def test_a_share_of_which_nothing_was_seen_is_not_sure_to_be_nothing() -> None:

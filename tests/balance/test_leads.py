@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.balance.leads import NOBODY, lead_of
+from rulesrun.interpreter.balance.playing.leads import NOBODY, lead_of
 
 
 def test_a_comeback() -> None:

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 import rulesrun as rr
 from rulesrun.interpreter.balance import verdicts
-from rulesrun.interpreter.balance.estimates import share
 from rulesrun.interpreter.balance.measures import Measures
+from rulesrun.interpreter.simulate.statistics.estimates import share
 from rulesrun.interpreter.simulate.statistics.statistics import Statistic
 
 from ..cli.commands import MASTI

@@ -32,7 +32,7 @@ from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.visitor import with_parts
 from rulesrun.interpreter.play.game import table_of
-from rulesrun.interpreter.play.views import lying
+from rulesrun.interpreter.play.knowledge.views import lying
 from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.simulate.engines.engine import engine_for

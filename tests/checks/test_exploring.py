@@ -25,9 +25,9 @@ from rulesrun.interpreter.common.deadline import OutOfTime
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, as_json
 from rulesrun.interpreter.common.graphs import circle_from
 from rulesrun.interpreter.common.source import Source, Span
-from rulesrun.interpreter.play import transcript
 from rulesrun.interpreter.play.game import Game, State, load, table_of
-from rulesrun.interpreter.play.replay import COMES_AGAIN, HERE_AGAIN, replay
+from rulesrun.interpreter.play.records import transcript
+from rulesrun.interpreter.play.records.replay import COMES_AGAIN, HERE_AGAIN, replay
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
 from rulesrun.interpreter.search.walker import Walker
 from rulesrun.interpreter.simulate.engines.engine import EngineName

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from rulesrun.interpreter.play.bots.thinking import thinker_for
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.review import JudgedAct, decisions_of, judged
-from rulesrun.interpreter.play.thinking import thinker_for
-from rulesrun.interpreter.play.transcript import to_data, to_text, transcript_of
+from rulesrun.interpreter.play.records.review import JudgedAct, decisions_of, judged
+from rulesrun.interpreter.play.records.transcript import to_data, to_text, transcript_of
 
 from .commands import HERE, MASTI, rulesrun
 from .terminal import Terminal

@@ -10,8 +10,8 @@ from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.play.replay import replay
-from rulesrun.interpreter.play.transcript import transcript_of
+from rulesrun.interpreter.play.records.replay import replay
+from rulesrun.interpreter.play.records.transcript import transcript_of
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.syntax.reading.extending import CHAIN_LIMIT
 

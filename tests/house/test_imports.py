@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from graphlib import TopologicalSorter
 
 from .imports import ROOT, imports, modules, room
@@ -53,6 +54,12 @@ def test_a_folder_says_what_is_inside() -> None:
     for path in modules().values():
         if path.name == "__init__.py":
             assert path.parent == ROOT or ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+
+
+def test_no_folder_holds_more_than_fifteen_modules() -> None:
+    """Besides the file that makes the package. `commands` holds one module per command."""
+    sizes = Counter(path.parent for path in modules().values() if path.name != "__init__.py")
+    assert [folder for folder, size in sizes.items() if size > 15 and folder != ROOT / "commands"] == []
 
 
 def test_every_test_that_is_called_long_exists() -> None:

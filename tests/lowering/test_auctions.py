@@ -15,7 +15,7 @@ from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.transcript import seen_by
+from rulesrun.interpreter.play.records.transcript import seen_by
 from rulesrun.interpreter.rules import read_rules
 
 from ..pipeline import faults, machine_of, small, stages, value_of

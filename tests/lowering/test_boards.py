@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.model.boards import Board
-from rulesrun.interpreter.play.views import view_of, view_text
+from rulesrun.interpreter.play.knowledge.views import view_of, view_text
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.play.views import lying, view_of, view_text
+from rulesrun.interpreter.play.knowledge.views import lying, view_of, view_text
 
 from ..pipeline import Played, machine_of, play, small, stages, walk_game
 from .test_laws import comes_back, lies_in_one_place

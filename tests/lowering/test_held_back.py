@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.play.views import view_of, view_text
+from rulesrun.interpreter.play.knowledge.views import view_of, view_text
 
 from ..pipeline import Played, lying, machine_of, play, small, stages, value_of, walk_game
 from .test_laws import knows_what_is_so, lies_in_one_place

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.play.views import view_of
+from rulesrun.interpreter.play.knowledge.views import view_of
 
 from ..pipeline import machine_of, play, small, stages, value_of, walk_game
 

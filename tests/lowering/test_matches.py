@@ -16,9 +16,9 @@ from rulesrun.interpreter.machine.machine import EARLIER, Field, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, table_of
 from rulesrun.interpreter.play.page import plain
-from rulesrun.interpreter.play.replay import replay
+from rulesrun.interpreter.play.records.replay import replay
+from rulesrun.interpreter.play.records.transcript import transcript_of
 from rulesrun.interpreter.play.result import result
-from rulesrun.interpreter.play.transcript import transcript_of
 from rulesrun.interpreter.rules import rules_from
 
 from ..pipeline import GAMES, lying, machine_of, play, small, value_of, walk_game

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, NoWorld, State, table_of
-from rulesrun.interpreter.play.views import ZoneSeen
+from rulesrun.interpreter.play.knowledge.views import ZoneSeen
 from rulesrun.interpreter.rules import read_rules, rules_from
 
 from ..cli.commands import MASTI

@@ -11,9 +11,9 @@ from random import Random
 
 import pytest
 from rulesrun.interpreter.common.diagnostics import RulesError
-from rulesrun.interpreter.play import outside
+from rulesrun.interpreter.play.bots import outside
+from rulesrun.interpreter.play.bots.outside import OutsidePolicy
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.play.outside import OutsidePolicy
 from rulesrun.interpreter.players.bots import bots_from
 
 from ..cli.commands import rulesrun
@@ -375,7 +375,7 @@ def test_a_looping_player_does_not_outlive_its_host(players: str) -> None:
     code = f"""
 import os
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.play.outside import OutsidePolicy
+from rulesrun.interpreter.play.bots.outside import OutsidePolicy
 from rulesrun.interpreter.players.bots import bots_from
 import threading
 game = load({TIC_TAC_TOE!r})

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Event, Game, State, table_of
+from rulesrun.interpreter.play.knowledge.views import view_text
 from rulesrun.interpreter.play.narration import narrate
 from rulesrun.interpreter.play.page import plain
-from rulesrun.interpreter.play.views import view_text
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.terminal.seat import Session
 

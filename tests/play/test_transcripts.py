@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, State
-from rulesrun.interpreter.play.replay import replay
-from rulesrun.interpreter.play.transcript import Transcript, from_text, to_data, to_text, transcript_of
+from rulesrun.interpreter.play.records.replay import replay
+from rulesrun.interpreter.play.records.transcript import Transcript, from_text, to_data, to_text, transcript_of
 
 from ..cli.commands import MASTI, PAIRS
 

@@ -15,7 +15,7 @@ from typing import Any
 import distributed
 import pytest
 import rulesrun as rr
-from rulesrun.interpreter.balance.study import Clock, Side, Studying
+from rulesrun.interpreter.balance.playing.study import Clock, Side, Studying
 from rulesrun.interpreter.checks.explored.playing_tables import Playing
 from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.players.bots import Bot

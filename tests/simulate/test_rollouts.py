@@ -14,7 +14,7 @@ from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.places import content, places_of
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.views import View, view_of
+from rulesrun.interpreter.play.knowledge.views import View, view_of
 from rulesrun.interpreter.players.bots import Bot, bots_from
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.sampler import place_anew, prepare, write_world

@@ -7,8 +7,8 @@ from random import Random
 from time import monotonic
 
 import pytest
+from rulesrun.interpreter.play.bots.thinking import thinker_for
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.thinking import thinker_for
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.thoughts import Thought, think, think_in_steps

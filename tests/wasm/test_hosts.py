@@ -12,7 +12,7 @@ from rulesrun.interpreter.machine.places import amount, content, places_of, sees
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.play.game import Game, NoWorld, State, load
-from rulesrun.interpreter.play.views import elements_seen
+from rulesrun.interpreter.play.knowledge.views import elements_seen
 from rulesrun.interpreter.wasm.running.compiled import Compiled, compiled_from
 from rulesrun.interpreter.wasm.running.instance import Instance
 from rulesrun.interpreter.wasm.running.states import DECISION, FAULT, ILLEGAL, OVER, States, Stopped

@@ -60,7 +60,7 @@ def engine_for(
 
             return WasmEngine(module_for(table, bots, counts), bots, patience)
         case "reference":
-            from ...play.outside import policy_of
+            from ...play.bots.outside import policy_of
             from .reference import ReferenceEngine
 
             assert not isinstance(table, SentTable), "rules do not travel"

@@ -12,8 +12,8 @@ from ....machine.machine import Fault
 from ....play.game import Event, Game, State
 from ....play.narration import narrate
 from ....play.page import begun
-from ....play.replay import COMES_AGAIN, HERE_AGAIN
-from ....play.transcript import to_data, to_text, transcript_of
+from ....play.records.replay import COMES_AGAIN, HERE_AGAIN
+from ....play.records.transcript import to_data, to_text, transcript_of
 from ....players.bots import Bot
 from ....search.walker import Walker
 from ....simulate.simulation import Plan

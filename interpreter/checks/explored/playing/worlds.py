@@ -1,6 +1,6 @@
 """Choices that differ between worlds which the player who has to choose cannot tell apart (R374).
 
-At decisions of random games, worlds are drawn in which the deciding player has observed the same (`play/determinise`). In each of
+At decisions of random games, worlds are drawn in which the deciding player has observed the same (`play/knowledge`). In each of
 them this player must have the same options, for the same reasons. `checks/knowledge` proves such faults from the rules; this
 module finds them in games, whatever the rules look like. The effort is a number of tries, so the findings depend on the seed
 alone.

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ..common.diagnostics import Diagnostic, fault
-from ..rules import Rules, read_rules
-from .game import SEAL, Game, IllegalMove, State, table_of
-from .narration import narrate
-from .page import Line
+from ...common.diagnostics import Diagnostic, fault
+from ...rules import Rules, read_rules
+from ..game import SEAL, Game, IllegalMove, State, table_of
+from ..narration import narrate
+from ..page import Line
 from .transcript import Act, Transcript
 
 SHOWN = 6  # possible acts that a message lists

@@ -25,9 +25,9 @@ from math import inf, sqrt
 
 from attrs import frozen
 
-from ..simulate.statistics.compare import Z
-from ..simulate.statistics.ratings import t_quantile
-from ..simulate.statistics.statistics import Distribution
+from .compare import Z
+from .ratings import t_quantile
+from .statistics import Distribution
 
 
 @frozen

@@ -10,11 +10,11 @@ from typing import Any
 
 from attrs import astuple, frozen
 
-from ..common.diagnostics import Diagnostic
-from ..common.source import Source
-from ..simulate import checkpoint
-from ..simulate.engines.engine import EngineName
-from ..simulate.simulation import Plan
+from ...common.diagnostics import Diagnostic
+from ...common.source import Source
+from ...simulate import checkpoint
+from ...simulate.engines.engine import EngineName
+from ...simulate.simulation import Plan
 from .acts import Taken
 from .course import Course
 from .ladder import Deal

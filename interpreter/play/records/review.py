@@ -15,12 +15,12 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from ..players.thoughts import Thinker, Thought, Worlds
-from .game import Game, State
-from .narration import headings
-from .page import Grid, Line, Page
-from .result import heading
-from .thinking import Effort, thought_of, times
+from ...players.thoughts import Thinker, Thought, Worlds
+from ..bots.thinking import Effort, thought_of, times
+from ..game import Game, State
+from ..narration import headings
+from ..page import Grid, Line, Page
+from ..result import heading
 
 CERTAIN = 2.0  # standard errors
 

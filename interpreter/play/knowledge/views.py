@@ -7,13 +7,13 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..common.nouns import spoken
-from ..machine.bitsets import members
-from ..machine.knowledge import SeatKnowledge, closed_places, known_of, unlocated
-from ..machine.machine import FOR, NONE, GridView, Machine, VariableView, ZoneView
-from ..machine.places import content, places_of, sees_faces
-from ..model.boards import column_name
-from ..model.model import ASIDE
+from ...common.nouns import spoken
+from ...machine.bitsets import members
+from ...machine.knowledge import SeatKnowledge, closed_places, known_of, unlocated
+from ...machine.machine import FOR, NONE, GridView, Machine, VariableView, ZoneView
+from ...machine.places import content, places_of, sees_faces
+from ...model.boards import column_name
+from ...model.model import ASIDE
 
 OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
 

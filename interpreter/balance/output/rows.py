@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..common.extras import extra
-from ..machine.columns import DECISIONS
-from .analysis import Analysis
-from .course import MILLION
-from .measures import SCORE, SEARCH, lead
+from ...common.extras import extra
+from ...machine.columns import DECISIONS
+from ..analysis import Analysis
+from ..measures import SCORE, SEARCH, lead
+from ..playing.course import MILLION
 
 
 def table_of_rows(analysis: Analysis) -> Any:

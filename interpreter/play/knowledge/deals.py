@@ -27,10 +27,10 @@ from random import Random
 
 from attrs import Factory, define, frozen
 
-from ..machine.knowledge import Faces, known_of
-from ..machine.machine import NONE, Knowledge, Machine
-from ..machine.operators import Cells
-from ..machine.places import content, places_of, sees_faces
+from ...machine.knowledge import Faces, known_of
+from ...machine.machine import NONE, Knowledge, Machine
+from ...machine.operators import Cells
+from ...machine.places import content, places_of, sees_faces
 
 PARTNERS_FOR = 5  # components for which others are looked for with which they can be exchanged
 

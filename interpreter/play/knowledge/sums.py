@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..machine.machine import Field, Machine, earlier
-from ..machine.places import content, content_slots, places_of, sees_faces
-from ..model.model import GAMES_PLAYED
+from ...machine.machine import Field, Machine, earlier
+from ...machine.places import content, content_slots, places_of, sees_faces
+from ...model.model import GAMES_PLAYED
 from .views import elements_seen, knowledge_of
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..common.diagnostics import as_json as finding
-from ..overview.difference import as_json as rules_as_json
-from ..play.page import Grid, Line, Page
-from ..play.result import heading
-from ..simulate.statistics.statistics import Statistic
-from .analysis import Analysis, TableFound, verdicts_of
-from .estimates import Estimate
+from ...common.diagnostics import as_json as finding
+from ...overview.difference import as_json as rules_as_json
+from ...play.page import Grid, Line, Page
+from ...play.result import heading
+from ...simulate.statistics.estimates import Estimate
+from ...simulate.statistics.statistics import Statistic
+from ..analysis import Analysis, TableFound, verdicts_of
+from ..words import signed, told
 from .page import TITLES, difference_told, name_of
-from .words import signed, told
 
 SHOWN = (
     "first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "forced_share", "matter_share", "choice_cost",

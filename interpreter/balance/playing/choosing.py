@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..machine.analysis import derived
-from ..machine.random_streams import next_word
-from ..machine.reference.executor import Executor
-from ..play.game import Game
-from ..play.outside import policy_of
-from ..play.thinking import thinker_for
-from ..players.bots import Bot
-from ..players.thoughts import Thought
-from ..simulate.engines.engine import EngineName, executor_for
+from ...machine.analysis import derived
+from ...machine.random_streams import next_word
+from ...machine.reference.executor import Executor
+from ...play.bots.outside import policy_of
+from ...play.bots.thinking import thinker_for
+from ...play.game import Game
+from ...players.bots import Bot
+from ...players.thoughts import Thought
+from ...simulate.engines.engine import EngineName, executor_for
 from .course import Chooser, OutOfTime, Player
 from .opinions import Opinion
 

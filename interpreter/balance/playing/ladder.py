@@ -18,10 +18,10 @@ from math import log
 
 from attrs import frozen
 
-from ..machine.columns import Columns
-from ..players.bots import Bot
-from ..simulate.statistics.ratings import POINTS
-from .estimates import Measured, jackknifed, share
+from ...machine.columns import Columns
+from ...players.bots import Bot
+from ...simulate.statistics.estimates import Measured, jackknifed, share
+from ...simulate.statistics.ratings import POINTS
 
 RANDOM, CASUAL = Bot("random"), Bot("casual")
 FRACTIONS = (25, 5, 1)  # of the iterations of the strongest bot, for the upper rungs of the ladder

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
-from ..common.diagnostics import Diagnostic, RulesError, fault
-from ..common.source import Source, Span
-from .game import State
+from ...common.diagnostics import Diagnostic, RulesError, fault
+from ...common.source import Source, Span
+from ..game import State
 
 FORMAT = 1
 SIZE_LIMIT = 64_000_000  # bytes; the longest games there can be (100,000 decisions) write a tenth of it

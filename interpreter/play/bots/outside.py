@@ -23,15 +23,15 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 
-from ..common.diagnostics import Diagnostic, RulesError, fault
-from ..common.files import read_text
-from ..common.source import Span
-from ..machine.operators import Cells
-from ..machine.reference.executor import Executor
-from ..players.bots import Bot
-from ..players.policies import Policy, policy_for
-from .determinise import NoWorld
-from .game import Game, State
+from ...common.diagnostics import Diagnostic, RulesError, fault
+from ...common.files import read_text
+from ...common.source import Span
+from ...machine.operators import Cells
+from ...machine.reference.executor import Executor
+from ...players.bots import Bot
+from ...players.policies import Policy, policy_for
+from ..game import Game, State
+from ..knowledge.determinise import NoWorld
 from .seen import MOST_SECONDS
 
 SECONDS = 30.0  # for a choice, unless the player says otherwise
@@ -126,7 +126,8 @@ class _Process:
         self._knows_game = False
         self._code = "R808"  # of what fails; once it is loaded, R810
         self._line: int | None = None  # where the player begins
-        command = [sys.executable, "-c", "from rulesrun.interpreter.play.outside_process import main; main()", bot.file, bot.name]
+        code = "from rulesrun.interpreter.play.bots.outside_process import main; main()"
+        command = [sys.executable, "-c", code, bot.file, bot.name]
         path = os.pathsep.join(filter(None, sys.path))
         self._child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}

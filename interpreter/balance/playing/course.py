@@ -11,14 +11,14 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..machine.analysis import derived
-from ..machine.columns import FAULT, MOST_OPTIONS, Columns
-from ..machine.machine import Machine
-from ..machine.random_streams import stream_key
-from ..machine.reference.executor import Executor, FunctionFault
-from ..machine.reference.outcome import outcome_of
-from ..machine.reference.stops import Stop
-from ..simulate.engines.reference import row_of
+from ...machine.analysis import derived
+from ...machine.columns import FAULT, MOST_OPTIONS, Columns
+from ...machine.machine import Machine
+from ...machine.random_streams import stream_key
+from ...machine.reference.executor import Executor, FunctionFault
+from ...machine.reference.outcome import outcome_of
+from ...machine.reference.stops import Stop
+from ...simulate.engines.reference import row_of
 from .acts import ActCounter, Key, Taken
 from .leads import PHASES, Lead, lead_of
 from .opinions import Opinion

@@ -11,14 +11,14 @@ from functools import cache
 
 from attrs import frozen
 
-from ..common.deadline import excused
-from ..machine.operators import Cells
-from ..machine.reference.executor import Executor
-from ..players.bots import PLAYOUTS_LIMIT, Bot
-from ..players.policies import Policy
-from ..players.reference_table import OnCells
-from ..players.thoughts import Thinker, Thought, think_in_steps
-from .game import Game, State
+from ...common.deadline import excused
+from ...machine.operators import Cells
+from ...machine.reference.executor import Executor
+from ...players.bots import PLAYOUTS_LIMIT, Bot
+from ...players.policies import Policy
+from ...players.reference_table import OnCells
+from ...players.thoughts import Thinker, Thought, think_in_steps
+from ..game import Game, State
 from .outside import policy_of
 
 HINT = 1000  # iterations of a hint
@@ -47,7 +47,7 @@ def thinker_for(game: Game, fast: bool = True) -> Thinker:
     """A new thinker for a table (see `players/thoughts.py`). ``fast``: in its module, if the package wasmtime is there."""
     if fast:
         try:
-            from ..wasm.running.thoughts import Thoughts
+            from ...wasm.running.thoughts import Thoughts
 
             return Thoughts(game.compiled)
         except (ImportError, OSError, RuntimeError):

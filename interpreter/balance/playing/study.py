@@ -21,17 +21,17 @@ from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
-from ..common.diagnostics import RulesError, fault
-from ..machine.columns import Columns
-from ..model.model import OptionDeclaration
-from ..play.game import Game, table_of
-from ..players.bots import Bot
-from ..rules import Rules
-from ..simulate.cluster import Cluster, ClusterRun
-from ..simulate.engines.engine import EngineName, engine_for
-from ..simulate.running import AnyRun, Run
-from ..table.from_model import specialise
-from ..table.sampling.combinations import all_values
+from ...common.diagnostics import RulesError, fault
+from ...machine.columns import Columns
+from ...model.model import OptionDeclaration
+from ...play.game import Game, table_of
+from ...players.bots import Bot
+from ...rules import Rules
+from ...simulate.cluster import Cluster, ClusterRun
+from ...simulate.engines.engine import EngineName, engine_for
+from ...simulate.running import AnyRun, Run
+from ...table.from_model import specialise
+from ...table.sampling.combinations import all_values
 from .choosing import player_for
 from .course import Course, OutOfTime, Player
 from .ladder import Deal, Step, seatings_of, share_of, steps_of

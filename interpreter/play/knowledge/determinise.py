@@ -22,11 +22,11 @@ from random import Random
 
 from attrs import frozen
 
-from ..machine.machine import NONE, Chance, Choose, Domain, ZoneView
-from ..machine.operators import Cells
-from ..machine.places import amount, content_slots, places_of, sees_faces
-from ..machine.reference.executor import Executor
-from ..machine.reference.stops import Stop
+from ...machine.machine import NONE, Chance, Choose, Domain, ZoneView
+from ...machine.operators import Cells
+from ...machine.places import amount, content_slots, places_of, sees_faces
+from ...machine.reference.executor import Executor
+from ...machine.reference.stops import Stop
 from .deals import Course, Deals
 from .views import elements_seen
 

@@ -7,8 +7,8 @@ from random import Random
 
 from attrs import field, frozen
 
-from .game import Option, State
-from .views import View
+from ..game import Option, State
+from ..knowledge.views import View
 
 MOST_SECONDS = 3600  # that a player may state for a choice
 

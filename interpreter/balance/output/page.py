@@ -7,20 +7,20 @@ from functools import partial
 from html import escape
 from time import monotonic
 
-from ..machine.columns import DECISIONS
-from ..overview.difference import page as difference_page
-from ..play.page import Line
-from ..play.result import heading
-from ..simulate.statistics.statistics import Statistic, buckets
+from ...machine.columns import DECISIONS
+from ...overview.difference import page as difference_page
+from ...play.page import Line
+from ...play.result import heading
+from ...simulate.statistics.estimates import Estimate
+from ...simulate.statistics.statistics import Statistic, buckets
+from ..analysis import ActFound, Analysis, TableFound, verdicts_of
+from ..highlights import Highlight, story
+from ..measures import MEANING, SCORE, SEARCH, leader_wins
+from ..playing.leads import PHASES
+from ..verdicts import Verdict
+from ..words import NAMES, decimal, interval_told, percent, signed, told, value_told
 from . import drawing
-from .analysis import ActFound, Analysis, TableFound, verdicts_of
 from .drawing import Curve, Mark, Row
-from .estimates import Estimate
-from .highlights import Highlight, story
-from .leads import PHASES
-from .measures import MEANING, SCORE, SEARCH, leader_wins
-from .verdicts import Verdict
-from .words import NAMES, decimal, interval_told, percent, signed, told, value_told
 
 MARK = b"<!doctype html><!-- rulesrun analyse -->"  # how every report begins
 STEPS = 30  # of a histogram

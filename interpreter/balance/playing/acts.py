@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
-from ..machine.machine import Machine
+from ...machine.machine import Machine
 
 Key = tuple[int, int, int]  # a group of options, the place of an argument (-1: none), the argument's value
 VERB = -1

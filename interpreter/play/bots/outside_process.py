@@ -24,9 +24,9 @@ from time import sleep
 from types import ModuleType
 from typing import Any, BinaryIO
 
-from .arguments import shown, whole
-from .determinise import NoWorld
-from .game import Game, Option, State
+from ..arguments import shown, whole
+from ..game import Game, Option, State
+from ..knowledge.determinise import NoWorld
 from .seen import MOST_SECONDS, Seen
 
 TEXT_LIMIT = 1000  # of a text that is meant for an option

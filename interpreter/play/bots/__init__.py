@@ -1,0 +1,1 @@
+"""Bots for one game: those that think while somebody waits, and players from outside in processes of their own."""

@@ -1,0 +1,1 @@
+"""Games written down: transcripts, their replay, and reviews of games that were played."""
