@@ -132,9 +132,9 @@ def analyse(
     if checkpoint is not None:
         check_writable(checkpoint, MARK, "checkpoint")
     seed, bots = kept_seed(checkpoint, seed), kept_of(checkpoint, checkpoints.bots_of) if bots is None else bots
-    name = engine_of(engine, bots or "random")
+    name = engine_of(engine, "random" if bots is None else bots)
     rules = read_rules(file)
-    sides = _sides(rules, file, table, against, bots or "random")
+    sides = _sides(rules, file, table, against, "random" if bots is None else bots)
     seed = random_seed() if seed is None else seed
     with cluster_of(cluster, jobs or 1, name) as workers:
         threads = jobs or os.cpu_count() or 1 if workers is None else workers.threads()

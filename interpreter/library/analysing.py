@@ -121,7 +121,7 @@ def analyse(
     if games is not None:
         _whole(games, "games", 1, GAMES_LIMIT)
     threads = _whole(os.cpu_count() or 1 if jobs is None else jobs, "jobs", 1, JOBS_LIMIT)
-    named = bots_from(bots or "random", game.players)
+    named = bots_from("random" if bots is None else bots, game.players)
     name, clock = _engine(engine, named), Clock(max_seconds)
     if bots is None:
         named = (default_bot(found, name, max_seconds, threads),) * game.players

@@ -120,7 +120,8 @@ class ClusterRun(Generic[_Result]):
         expected, threads, counted = self._next, self._cluster.threads(), monotonic()
 
         def give_out(start: int, count: int, tries: int) -> None:
-            future = client.submit(_play, sent, digest, own_code(), start, count, pure=False, retries=0)
+            asked = {"sent": sent, "digest": digest, "code": own_code(), "first": start, "count": count}
+            future = client.submit(eval, PLAY, asked, pure=False, retries=0)
             under_way[start] = future, count, tries
             future.add_done_callback(lambda done: self._done.put((start, done)))
 
@@ -190,6 +191,9 @@ class ClusterRun(Generic[_Result]):
 
 
 # ---- On a worker
+
+# Text, since a worker without rulesrun could not even read a task that names a function of it: it would be asked for ever.
+PLAY = f"__import__({__name__!r}, fromlist=['_play'])._play(sent, digest, code, first, count)"
 
 
 class OtherCode(Exception):

@@ -157,6 +157,14 @@ def test_games_that_stop_are_left_out_and_told(tmp_path: Path) -> None:
     assert "were stopped by" in report.read_text(encoding="utf-8")
 
 
+def test_a_player_from_outside_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def mine(seen):\n    raise ValueError('oh dear')\n", encoding="utf-8")
+    result = rulesrun("analyse", str(PAIRS), "--bots", f"{tmp_path / 'mine.py'}:mine", "--games", "2")
+    assert result.exit_code != 0
+    assert "error[R810]" in result.stderr
+    assert "oh dear" in result.stderr
+
+
 def test_no_time_for_a_single_game() -> None:
     result = rulesrun("analyse", str(GAMES / "for_the_king.rules"), "--bots", "search:1000000", "--max-seconds", "0.01")
     assert result.exit_code == 1
@@ -169,6 +177,8 @@ def test_no_time_for_a_single_game() -> None:
     [
         (["--bots", "nobody"], "R801"),
         (["--bots", "search:0"], "R801"),
+        (["--bots", "search:1000000000000"], "R801"),
+        (["--bots", ""], "R801"),
         (["--against", "nothing"], "R40"),
         (["--against", "plain,level"], "plain"),
         (["--games", "0"], "number of games"),

@@ -39,6 +39,24 @@ variant level "All are given three coins"
         gift: 3
 """
 
+# One game of a million stops.
+RARE = """
+game rare
+    players 2
+counter n: 0..9
+counter one: 0..999
+counter two: 0..999
+phase only
+    set one to a random number from 0..999
+    set two to a random number from 0..999
+    if one is 3 and two is 5
+        set n to one
+        add 7 to n
+score of player
+    points: n
+winner highest score, then shared
+"""
+
 # A third of its games stop: the counter takes 3 at the most.
 BREAKS = """
 game breaks

@@ -182,6 +182,21 @@ def test_another_version_on_a_worker_is_named(processes: Any, monkeypatch: pytes
     assert "install the same rulesrun" in result.stderr
 
 
+@pytest.mark.parametrize("package", ["wasmtime", "rulesrun"])
+def test_a_package_that_a_worker_lacks_is_named(package: str, tmp_path: Path) -> None:
+    lacks = tmp_path / "lacks.py"
+    lacks.write_text(f"import sys\nsys.modules[{package!r}] = None\n")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL", preload=str(lacks)
+    ) as found:  # fmt: skip
+        for command in (("simulate", "--games", "10"), ("analyse", "--games", "2", "--bots", "random"), ("check",)):
+            result = rulesrun(command[0], KINGDOMINO, *command[1:], "--cluster", found.scheduler_address)
+            assert result.exit_code == 2
+            assert "error[R809]" in result.stderr
+            assert "a worker lacks something" in result.stderr
+            assert package in result.stderr
+
+
 def test_where_nobody_answers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "TO_CONNECT", 0.5)
     result = rulesrun("simulate", MASTI, "--games", "10", "--cluster", "tcp://127.0.0.1:9")

@@ -18,7 +18,7 @@ import pytest
 from ..cli.commands import rulesrun
 from ..cli.terminal import START, Terminal
 from ..goldens import check_golden
-from .games import BIDS, BREAKS, GAMES, PAIRS, written
+from .games import BIDS, BREAKS, GAMES, PAIRS, RARE, written
 
 HERE = Path(__file__).parent
 ISSUE_KEYS = [
@@ -443,3 +443,13 @@ def test_help_and_start_do_not_load_the_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=dict(os.environ), check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_fault_in_one_game_of_a_million(tmp_path: Path) -> None:
+    rules = str(written(RARE, tmp_path))
+    result = rulesrun("simulate", rules, "--games", "1600000", "--seed", "1", "--format", "json", "--jobs", "2")
+    assert result.exit_code == 1
+    (fault,) = json.loads(result.stdout)["faults"]
+    assert (fault["code"], fault["games"]) == ("R602", 1)
+    assert fault["command"].endswith("--seed 1 --game 1599909")
+    assert "error[R602]" in rulesrun(*fault["command"].split()[1:]).stderr
