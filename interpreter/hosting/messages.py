@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from ..machine.machine import NONE, GridView, ZoneView
 from ..model import model
-from ..play.acts import Argument
+from ..play.decisions import Argument
 from ..play.game import Event, Game, Option
 from ..play.knowledge.views import View, ZoneSeen, is_shown
 from ..table.table import Kind

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ..common.nouns import spoken
 from ..machine.machine import GridView
-from ..play.acts import Argument
+from ..play.decisions import Argument
 from ..play.game import Option, State
 
 COUNTED = 5  # options that only count up have a line each when they are no more than these

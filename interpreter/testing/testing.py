@@ -17,7 +17,7 @@ from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
 from ..model.model import Const, Expr
-from ..play.game import text_of
+from ..play.decisions import text_of
 from . import named_acts
 from .prepared_tests import Prepared, given_step, options_of, plays_all
 

@@ -16,7 +16,8 @@ from attrs import frozen
 
 from ...common.diagnostics import Diagnostic, RulesError, fault
 from ...machine.reference.executor import FunctionFault
-from ...play.game import Game, diagnostic_of
+from ...play.game import Game
+from ...play.state import diagnostic_of
 from ...simulate.engines.engine import EngineName
 from ..walker import Position, Walker
 from .sequences import Ends, Player, Sequences

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import define, field, frozen
 
 from ...common.diagnostics import Diagnostic, RulesError, fault
-from ...play.game import Game, diagnostic_of
+from ...play.game import Game
+from ...play.state import diagnostic_of
 from ...simulate.engines.engine import EngineName
 from ..walker import Position, Walker
 from .histories import CHECK, TooLarge, returns_at
