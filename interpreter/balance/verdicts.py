@@ -29,6 +29,7 @@ MANY_TIES, FEW_TIES = 0.15, 0.02
 FEW_MATTER, IN_DOUBT = 0.15, 0.25  # of the decisions
 EARLY = 0.75  # who leads at half of the game wins so often: it is decided early
 LUCKY, SKILFUL = 0.6, 0.75  # shares of the win of the strongest bot against the weakest
+WEAK = 100  # iterations of a strongest bot: with fewer, it may just have missed what skill there is
 
 
 @frozen
@@ -66,7 +67,8 @@ def fairness(game: Game, found: Measures) -> Verdict | None:
         return None
     clear = {name: each for name, each in known.items() if each.leaves_out(even)}
     if clear:
-        name, worst = max(clear.items(), key=lambda item: abs(item[1].value - even))
+        # of two sides it is the one with the advantage, whichever share is computed a little farther from the middle
+        name, worst = max(clear.items(), key=lambda item: (round(abs(item[1].value - even), 9), item[1].value))
         good = "an advantage" if worst.value > even else "a disadvantage"
         told = f"{name} has {good}: {percent(worst.value)} of the win, where {percent(even)} would be even."
         distance, half = abs(worst.value - even), _half(worst)
@@ -96,12 +98,15 @@ def skill(steps: Sequence[Step], found: Measures) -> Verdict | None:
     stronger, weaker = steps[-1].stronger, steps[-1].weaker
     how = "Skill decides much" if whole.value >= SKILFUL else "Skill helps" if whole.value >= LUCKY else "Skill decides little"
     text = f"{how}: `{stronger}` has {percent(whole.value, 0)} of the win against `{weaker}`"
+    is_weak = stronger.playouts < WEAK and whole.value < SKILFUL
+    if is_weak:
+        text += ", but it is a weak player, and a search of more iterations may see more"
     deals = found.get("deals_share")
     if deals is not None and deals.has_interval:
         low, high = (percent(max(0.0, end), 0).removesuffix(" %") for end in (deals.low or 0.0, deals.high or 0.0))
         part = percent(max(0.0, deals.value), 0)
         text += f"; between equally strong players the deal explains {part} ({low} to {high}) of who wins"
-    return Verdict(f"{text}.", sureness(whole, 0.06, 0.12))
+    return Verdict(f"{text}.", "not sure" if is_weak else sureness(whole, 0.06, 0.12))
 
 
 def length(found: Measures) -> Verdict | None:

@@ -65,11 +65,11 @@ def interval_told(statistic: Statistic, estimate: Estimate) -> str:
 
 
 def percent(value: float, digits: int = 1) -> str:
-    return f"{100 * value:.{digits}f} %".replace("-", "\N{MINUS SIGN}")
+    return f"{100 * value:z.{digits}f} %".replace("-", "\N{MINUS SIGN}")
 
 
 def decimal(value: float, digits: int = 2) -> str:
-    return f"{value:,.{digits}f}".replace("-", "\N{MINUS SIGN}")
+    return f"{value:z,.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def signed(statistic: Statistic, estimate: Estimate) -> str:

@@ -81,7 +81,8 @@ svg text.quiet { fill: var(--quiet); } .grid { stroke: var(--rule); } .even { st
 pre { background: var(--box); padding: .7rem .9rem; border-radius: .4rem; overflow-x: auto; font-size: .85rem; line-height: 1.4; }
 pre .gone { color: var(--gone); } pre .come { color: var(--come); } details { margin: .4rem 0; } summary { cursor: pointer; }
 details pre { max-height: 26rem; } .notice { border-left: 4px solid var(--fair); padding: .2rem .8rem; background: var(--box); }
-@media (max-width: 40rem) { .glance { grid-template-columns: 1fr; } }
+@media (max-width: 40rem) { .glance { grid-template-columns: 1fr; } td small { display: block; }
+  figure { overflow-x: auto; } svg { min-width: 36rem; } }
 @media print { body { max-width: none; font-size: 11pt; } h2 { break-after: avoid; }
   figure, table, .glance { break-inside: avoid; }
   details:not([open]) { display: none; } }
@@ -366,7 +367,7 @@ class _Page:
         yield f"<p>The same games again: <code>{escape(self.asked)}</code></p>"
         sizes = "; ".join(
             f"{escape(table.side.title)}: {len(table.played.courses):,} games that ended, {len(table.played.stopped):,} stopped, "
-            f"{len(table.played.deals):,} deals of the ladder"
+            f"{len(table.played.deals):,} deals for skill and luck"
             for table in self.tables
         )
         yield f"<p>{sizes}. {study.seconds:.0f} s, {study.engine} engine.</p>"
@@ -452,7 +453,8 @@ def difference_told(analysis: Analysis) -> str:
         return f"none of {len(looked)} measures differs clearly."
     table = analysis.tables[1]
     said = "; ".join(f"{name_of(each, table)} {signed(each, found).replace('*', '')}" for each, found in clear.items())
-    return f"{said}. The other {len(looked) - len(clear)} of {len(looked)} measures do not differ clearly."
+    rest = f"The other {len(looked) - len(clear)} of {len(looked)} measures do not differ clearly."
+    return f"{said}. {rest} Where nothing differs, one in twenty seems to."
 
 
 def percent_of(digits: int) -> Callable[[float], str]:

@@ -102,15 +102,18 @@ def page(analysis: Analysis) -> Page:
     study, first = analysis.study, analysis.tables[0]
     bots = ", ".join(dict.fromkeys(map(str, first.side.bots)))
     games, deals = len(first.played.courses), len(first.played.deals)
-    run = f"{games:,} games of strong play by {bots}, {deals:,} deals of the ladder ({study.seconds:.0f} s)"
+    run = f"{games:,} games of strong play by {bots}, {deals:,} deals for skill and luck ({study.seconds:.0f} s)"
+    two = len(analysis.tables) > 1
     top = heading(first.side.game, study.seed)
+    if two:
+        top = (top[0], Line("table", f"{first.side.game.players} players, seed {study.seed}"))
     sides = [Line("table", f"{'against' if n else 'first'}: {table.side.title}") for n, table in enumerate(analysis.tables)]
-    lines: list[Line | Grid] = [*top[:1], *(sides if len(sides) > 1 else top[1:]), Line("table", run)]
+    lines: list[Line | Grid] = [*top, *(sides if two else ()), Line("table", run)]
     for table in analysis.tables:
         verdicts = verdicts_of(analysis, table)
-        lines.append(Line("heading", f"Verdicts on {table.side.title}" if len(analysis.tables) > 1 else "Verdicts"))
-        lines += [Line("text", f"  {TITLES[name]}: {each.text} ({each.sure})") for name, each in verdicts.items()]
-    if len(analysis.tables) > 1:
+        lines.append(Line("heading", f"Verdicts on {table.side.title}" if two else "Verdicts"))
+        lines += [Line("text", f"  {TITLES[name].rstrip('?')}: {each.text} ({each.sure})") for name, each in verdicts.items()]
+    if two:
         lines += [Line("heading", "The difference"), Line("text", f"  {difference_told(analysis)}")]
     if first.played.courses:
         lines += [Line("heading", "Numbers"), Grid(("", *_head(analysis)), tuple(_rows(analysis)))]

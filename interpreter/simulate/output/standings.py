@@ -21,7 +21,7 @@ from .page import decimal, games_told, percent
 _Place = tuple[int, int]  # (bot, seat), both from 0
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Standings:
     """``order``: the bots, the best rating first. ``shares``, ``scores``: of each bot in each seat, where it sat.
 
@@ -44,6 +44,10 @@ class Standings:
             if bot in (None, each) and seat in (None, place):
                 counts, scale = add(counts, spread.counts), spread.scale
         return Distribution(counts, scale) if counts else None
+
+    def __repr__(self) -> str:
+        plan = self.tournament
+        return f"<standings of {plan.table.name}: {self.standing.games:,} games, seed {plan.seed}>"
 
 
 def standings(tournament: Tournament, standing: Standing) -> Standings:
