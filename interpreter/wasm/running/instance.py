@@ -30,6 +30,7 @@ from .calls import Call, call_of
 # modules of real games have up to a quarter of it.
 LARGE = 1_000_000
 STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
+GUARD = 1 << 28  # bytes; tables of large games lie tens of megabytes behind the record, and are read at each decision
 
 
 _Owned = TypeVar("_Owned", wasmtime.Engine, wasmtime.Module, wasmtime.Store)
@@ -51,7 +52,8 @@ def _kept_at_the_end(owned: _Owned) -> _Owned:
 
 @cache
 def engine(parallel: bool = True) -> wasmtime.Engine:
-    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check.
+    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check,
+    not even with a constant offset up to `GUARD`.
 
     ``parallel``: several functions at a time.
     """
@@ -60,7 +62,7 @@ def engine(parallel: bool = True) -> wasmtime.Engine:
     config.cranelift_opt_level = "speed"
     config.max_wasm_stack = STACK
     config.memory_reservation = 1 << 32
-    config.memory_guard_size = 1 << 25
+    config.memory_guard_size = GUARD
     config.memory_may_move = False
     config.memory_init_cow = False  # no file behind the memory, not even one in memory: a full disk is no hindrance
     return _kept_at_the_end(wasmtime.Engine(config))
