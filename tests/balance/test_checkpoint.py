@@ -37,7 +37,8 @@ def test_from_every_moment_it_goes_on_to_the_same_numbers(rules: str, tmp_path: 
     def numbers(study: Studying) -> dict[str, Any]:
         return lasting(to_json(Analysis(study.study)))
 
-    whole, moments = studying(), []
+    whole = studying()
+    moments: list[str] = []
     for _ in whole.play():
         moments.append(to_text(report, whole.study))
     assert len(moments) >= 10
