@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from ...interpreter.checks.explored.progress import SILENT, Progress
+from ...interpreter.checks.explored.effort import SILENT, Progress
 from ...interpreter.common.display import safe
 
 if TYPE_CHECKING:

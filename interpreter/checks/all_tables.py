@@ -22,14 +22,14 @@ from ..findings.suppressions import allowed_in
 from ..model.model import Model
 from ..rules import Rules, in_order
 from ..table.from_model import Specialised
-from ..table.sampling.combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
+from ..table.sampling.combinations import Candidate, Candidates, Choice, alone, blamed, tables_of, tables_text_of
 from ..table.table import Table
 from ..testing.prepared_tests import faults_of_tests
 from .abstract.condition_log import ConditionLog
 from .abstract.courses import Course, course_of
 from .abstract.evaluation.shortfalls import at_the_count
 from .abstract.interpreter import Counted
-from .explored.progress import SILENT, Progress
+from .explored.effort import SILENT, Progress
 from .knowledge.knowledge import knowledge
 from .lints.dead_ends.laying import never_laid
 from .lints.dead_ends.limits import limits
@@ -138,7 +138,7 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
     everywhere = {c.choice for c in candidates.tables if not c.choice.variants and not c.choice.options}
     offered = [candidate.choice for candidate in candidates.tables]
     merged = [
-        evolve(d, tables=() if everywhere <= set(at) and not _speaks_of_one(d, at) else said_together(at, offered))
+        evolve(d, tables=() if everywhere <= set(at) and not _speaks_of_one(d, at) else tables_text_of(at, offered))
         for d, at in found.items()
     ]
     merged += of_the_file

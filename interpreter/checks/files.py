@@ -18,7 +18,7 @@ from ..findings.report import Played, report
 from ..findings.selection import Selection, keeps_from_playing
 from ..rules import Rules, read_rules
 from .all_tables import check as prove
-from .explored.progress import SILENT, Progress
+from .explored.effort import SILENT, Progress
 from .one_table import findings_at
 
 if TYPE_CHECKING:

@@ -154,7 +154,7 @@ def _begin_alike(word: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
 
 
-def tables_said(diagnostic: Diagnostic) -> str:
+def tables_text(diagnostic: Diagnostic) -> str:
     """At which tables it was found; of many, the first."""
     more = len(diagnostic.tables) - _TABLES_LIMIT
     return ", ".join(diagnostic.tables[:_TABLES_LIMIT]) + (f" and {more} more" if more > 0 else "")
@@ -177,7 +177,7 @@ def render_coloured(diagnostic: Diagnostic) -> str:
 def render_flat(diagnostic: Diagnostic) -> str:
     """The text of a diagnostic where its lines cannot be shown: the message, and below it the rest."""
     lines = [diagnostic.message]
-    lines += [f"with: {tables_said(diagnostic)}"] if diagnostic.tables else []
+    lines += [f"with: {tables_text(diagnostic)}"] if diagnostic.tables else []
     lines += [f"what happened last: {'; '.join(diagnostic.acts)}"] if diagnostic.acts else []
     lines += [diagnostic.how_to_see] if diagnostic.replay else []
     lines += [f"help: {diagnostic.help}"] if diagnostic.help else []
@@ -217,7 +217,7 @@ def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
     if len(diagnostic.labels) > _LABELS_LIMIT:
         yield [tail, ("", f"and {len(diagnostic.labels) - _LABELS_LIMIT} more places")]
     if diagnostic.tables:
-        yield [tail, ("", f"with: {tables_said(diagnostic)}")]
+        yield [tail, ("", f"with: {tables_text(diagnostic)}")]
     if diagnostic.acts:
         yield [tail, ("", "what happened last:")]
         for act in diagnostic.acts:

@@ -106,7 +106,7 @@ def _is_on_a_line_of_it(finding: Diagnostic, other: Diagnostic, game: Model | No
 
 
 def _depends_on_its_names(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
-    words = words_behind(finding, game)
+    words = related_words(finding, game)
     return any(name in words for name in names_in(other.message))
 
 
@@ -150,7 +150,7 @@ def _is_a_phase_behind_it(finding: Diagnostic, other: Diagnostic, game: Model | 
 
 def _asks_for_what_changes_only_there(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     names = _only_changed_behind(other)
-    return bool(names) and not _only_changed_behind(finding) and bool({*names} & words_behind(finding, game, of_line=True))
+    return bool(names) and not _only_changed_behind(finding) and bool({*names} & related_words(finding, game, of_line=True))
 
 
 def _is_always_0_by_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
@@ -281,7 +281,7 @@ def names_in(text: str) -> list[str]:
     return re.findall(r"`([^`]*)`", text)
 
 
-def words_behind(finding: Diagnostic, game: Model | None, of_line: bool = False) -> set[str]:
+def related_words(finding: Diagnostic, game: Model | None, of_line: bool = False) -> set[str]:
     """The words at the place of a finding, and those of the defines that it names, and of all that these name.
 
     ``of_line``: the words of the whole line in which it stands.

@@ -1,4 +1,4 @@
-"""What a seat knows about places that it does not see: the components that surely are there, and those that may be.
+"""Knowledge of a seat about places that it does not see: the components that surely are there, and those that may be.
 
 This reads what `machine/from_table/components/knowledge.py` keeps in the record; that module explains why it is kept so.
 """

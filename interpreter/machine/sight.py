@@ -1,4 +1,4 @@
-"""Which parts of a record each seat sees."""
+"""The parts of a record that each seat sees."""
 
 from __future__ import annotations
 

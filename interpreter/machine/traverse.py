@@ -226,7 +226,7 @@ def _words(variable: Variable) -> int:
     return max(0, variable.bits - 1) // WORD
 
 
-def only_tells(stmt: Stmt) -> bool:
+def only_narrates(stmt: Stmt) -> bool:
     """Whether a statement does nothing but tell the story: a note, or a choice between notes.
 
     It is left out where nothing is told, so its conditions must not be what stops the game.
@@ -235,7 +235,7 @@ def only_tells(stmt: Stmt) -> bool:
         case Note():
             return True
         case If(then=then, otherwise=otherwise):
-            return all(only_tells(inner) for inner in (*then, *otherwise))
+            return all(only_narrates(inner) for inner in (*then, *otherwise))
         case _:
             return False
 

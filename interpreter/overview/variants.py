@@ -28,7 +28,7 @@ NAMED = 3  # variants that a message names
 
 
 @frozen
-class Said:
+class Sentence:
     """Something that the rules say, and where."""
 
     text: str
@@ -36,7 +36,7 @@ class Said:
     line: int
 
     @classmethod
-    def at(cls, text: str, span: Span) -> Said:
+    def at(cls, text: str, span: Span) -> Sentence:
         return cls(text, span.source.path, span.line)
 
     def shown(self, file: str) -> str:
@@ -55,8 +55,8 @@ class OptionOverview:
     domain: str
     default: str
     comment: str
-    declared: Said
-    set_by: tuple[tuple[str, Said], ...]
+    declared: Sentence
+    set_by: tuple[tuple[str, Sentence], ...]
 
 
 @frozen
@@ -67,11 +67,11 @@ class VariantOverview:
 
     name: str
     texts: tuple[tuple[str, str], ...]
-    declared: Said
-    needs: tuple[Said, ...]
-    excludes: tuple[Said, ...]
-    always: tuple[Said, ...]
-    changes: tuple[Said, ...]
+    declared: Sentence
+    needs: tuple[Sentence, ...]
+    excludes: tuple[Sentence, ...]
+    always: tuple[Sentence, ...]
+    changes: tuple[Sentence, ...]
     players: tuple[int, ...] | None = None
     refused: Mapping[str, tuple[int, ...]] | None = None
 
@@ -134,12 +134,12 @@ def _option(line: tree.OptionDeclaration, whole: model.Model) -> OptionOverview:
     set_by = tuple((v.name, _set(name, value)) for v in whole.variants for option, value in v.options if option == name)
     return OptionOverview(
         name, plain(line.domain.span.text), plain(line.default.span.text), (line.comments.after or "").strip(),
-        Said.at(plain(line.span.text), line.span), set_by,
+        Sentence.at(plain(line.span.text), line.span), set_by,
     )  # fmt: skip
 
 
-def _set(name: str, value: model.Expr) -> Said:
-    return Said.at(f"sets {name} to {plain(value.span.text)}", value.span)
+def _set(name: str, value: model.Expr) -> Sentence:
+    return Sentence.at(f"sets {name} to {plain(value.span.text)}", value.span)
 
 
 def _variant(variant: model.Variant, places: Mapping[str, Span]) -> VariantOverview:
@@ -147,10 +147,10 @@ def _variant(variant: model.Variant, places: Mapping[str, Span]) -> VariantOverv
     return VariantOverview(
         variant.name,
         variant.texts,
-        Said.at(f"variant {variant.name}", variant.span),
-        tuple(Said.at(f"needs {plain(c.span.text)}", c.span) for c in (*variant.builds_on, *variant.needs)),
-        tuple(Said.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
-        tuple(Said.at(f"always in play when {plain(c.span.text)}", c.span) for c in variant.always),
+        Sentence.at(f"variant {variant.name}", variant.span),
+        tuple(Sentence.at(f"needs {plain(c.span.text)}", c.span) for c in (*variant.builds_on, *variant.needs)),
+        tuple(Sentence.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
+        tuple(Sentence.at(f"always in play when {plain(c.span.text)}", c.span) for c in variant.always),
         tuple(dict.fromkeys(changes)),
     )
 
@@ -166,7 +166,7 @@ def _faults(variant: model.Variant, whole: model.Model) -> dict[int, str | None]
     return found
 
 
-def _changes(variant: model.Variant, places: Mapping[str, Span]) -> Iterator[Said]:
+def _changes(variant: model.Variant, places: Mapping[str, Span]) -> Iterator[Sentence]:
     """What a variant changes. ``places``: where what it can replace stands in the game."""
     for name, value in variant.options:
         yield _set(name, value)
@@ -175,21 +175,21 @@ def _changes(variant: model.Variant, places: Mapping[str, Span]) -> Iterator[Sai
             continue  # it is part of an auction or a majority
         text = block(added.span)[0].text
         if isinstance(added, model.Term) and added.name in variant.changed_terms:
-            yield Said.at(f"replaces in the score: {text}{_instead(added, places)}", added.span)
+            yield Sentence.at(f"replaces in the score: {text}{_instead(added, places)}", added.span)
         else:
-            yield Said.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
+            yield Sentence.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
     for replaced in variant.replaces:
         lines = block(replaced.span)
         text = lines[0].text.removeprefix("replace ") if len(lines) == 1 else _called(replaced)
-        yield Said.at(f"replaces {text}{_instead(replaced, places)}", replaced.span)
+        yield Sentence.at(f"replaces {text}{_instead(replaced, places)}", replaced.span)
     for insertion in variant.insertions:
         lines = block(insertion.span)
         what = lines[1].text if len(lines) == 2 else lines[0].text.partition(": ")[2] or f"{len(lines) - 1} lines"
-        yield Said.at(f"adds {insertion.where} {insertion.step}: {what}", insertion.span)
+        yield Sentence.at(f"adds {insertion.where} {insertion.step}: {what}", insertion.span)
     for removal in variant.removes:
         if removal.source == "score" and removal.name in variant.changed_terms:
             continue
-        yield Said.at(f"removes {removal.name} from the {removal.source}", removal.span)
+        yield Sentence.at(f"removes {removal.name} from the {removal.source}", removal.span)
 
 
 def _instead(new: model.Declaration | model.NamedBlock, places: Mapping[str, Span]) -> str:
@@ -254,7 +254,7 @@ def _with_players(variant: VariantOverview) -> str:
 def as_json(found: Overview) -> dict[str, Any]:
     """An overview as JSON data."""
 
-    def all_of(said: tuple[Said, ...]) -> list[dict[str, Any]]:
+    def all_of(said: tuple[Sentence, ...]) -> list[dict[str, Any]]:
         return [each.as_json() for each in said]
 
     return {

@@ -28,7 +28,7 @@ def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start:
         teller.pass_over(event)
     lines: list[Line] = []
     seen = [(event, text) for event in events[start:] if (text := event.text_for(seat)) is not None]
-    seen = list(_told_once(seen, game))
+    seen = list(_deduplicated(seen, game))
     index = 0
     while index < len(seen):
         taken, line = teller.next(seen[index : index + TOGETHER])
@@ -38,7 +38,7 @@ def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start:
     return lines
 
 
-def _told_once(seen: Sequence[tuple[Event, str]], game: Game) -> Iterator[tuple[Event, str]]:
+def _deduplicated(seen: Sequence[tuple[Event, str]], game: Game) -> Iterator[tuple[Event, str]]:
     """What was seen, without what only told others again: an act that was secret, a component that the move names as well."""
     secret: list[str] = []
     for index, (event, text) in enumerate(seen):

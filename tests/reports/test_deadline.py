@@ -15,7 +15,7 @@ import pytest
 import rulesrun as rr
 from attrs import define
 from rulesrun.interpreter.checks import files as checked_files
-from rulesrun.interpreter.checks.explored.progress import SILENT, Progress
+from rulesrun.interpreter.checks.explored.effort import SILENT, Progress
 from rulesrun.interpreter.checks.files import CheckedFiles, check_files
 from rulesrun.interpreter.common.deadline import OutOfTime, apart, deadline
 from rulesrun.interpreter.common.diagnostics import RulesError

@@ -18,7 +18,7 @@ from ...model import model
 from ...model.model import Const, Expr, Var
 from ...model.visitor import children, substituted, walk_statements
 from ...table.table import Table
-from ..dataflow.dependence import everything_asked
+from ..dataflow.dependence import all_dependencies
 from .domain.states import AbstractState
 from .evaluation.evaluator import Evaluator
 from .evaluation.narrowing import where
@@ -136,10 +136,10 @@ class Lookups:
 
     def _everything(self, parts: tuple[model.Node, ...]) -> Iterator[model.Node]:
         """All nodes of expressions, with what they ask for by a define or the score sheet."""
-        nodes = tuple(everything_asked(parts, self.table))
+        nodes = tuple(all_dependencies(parts, self.table))
         yield from nodes
         if any(isinstance(node, model.ScoreOf | model.Winners) for node in nodes):
-            yield from everything_asked((*self.table.terms, self.table.winner), self.table)
+            yield from all_dependencies((*self.table.terms, self.table.winner), self.table)
 
     def _names_within(self, parts: tuple[model.Node, ...]) -> frozenset[Var]:
         """The names that expressions give to something themselves."""

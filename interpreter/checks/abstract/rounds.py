@@ -101,7 +101,7 @@ def _any_rounds(
         if last or after is None:
             break
         known = together([at, after], reach) or at
-        if known.says_the_same_as(at):
+        if known.is_same_as(at):
             break
         if number >= OPEN_ROUNDS_LIMIT:
             forgotten = known.copy()

@@ -10,7 +10,7 @@ from ...table.table import Table
 from .effects import ZONES
 
 
-def everything_asked(parts: Iterable[model.Node], table: Table) -> Iterator[model.Node]:
+def all_dependencies(parts: Iterable[model.Node], table: Table) -> Iterator[model.Node]:
     """All nodes of some expressions, with what the defines say for which they ask, each of these once."""
     seen: set[str] = set()
     todo = list(parts)
@@ -26,7 +26,7 @@ def named(parts: Iterable[model.Node], table: Table) -> set[str]:
     """The zones, counters and markers that expressions name."""
     return {
         node.zone if isinstance(node, model.ZoneContent) else node.name
-        for node in everything_asked(parts, table)
+        for node in all_dependencies(parts, table)
         if isinstance(node, model.ZoneContent | model.VariableValue)
     }
 
@@ -34,7 +34,7 @@ def named(parts: Iterable[model.Node], table: Table) -> set[str]:
 def read(expr: model.Node, table: Table) -> set[str]:
     """The counters and markers that an expression depends on, and whether it depends on zones (`ZONES`)."""
     found: set[str] = set()
-    for node in everything_asked((expr,), table):
+    for node in all_dependencies((expr,), table):
         match node:
             case model.VariableValue(name=name):
                 found.add(name)
@@ -50,7 +50,7 @@ def read(expr: model.Node, table: Table) -> set[str]:
 def read_names(expr: model.Node, table: Table) -> set[str]:
     """The counters, markers, zones and grids that an expression depends on; `ZONES` where it is not known which."""
     found = read(expr, table) - {ZONES}
-    for node in everything_asked((expr,), table):
+    for node in all_dependencies((expr,), table):
         match node:
             case model.ZoneContent(zone=zone):
                 found.add(table.zones[zone].said if zone in table.zones else zone)

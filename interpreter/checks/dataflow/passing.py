@@ -54,22 +54,22 @@ class Passing:
             return False
         return True
 
-    def behind(self, body: Body, held: Held) -> Held:
+    def after(self, body: Body, held: Held) -> Held:
         for line in body:
-            held = self.behind_line(line, held)
+            held = self.after_line(line, held)
         return held
 
-    def behind_line(self, line: model.Statement, held: Held) -> Held:
+    def after_line(self, line: model.Statement, held: Held) -> Held:
         if isinstance(line, Simple):
-            return self.behind_simple(line, held)
+            return self.after_simple(line, held)
         match line:
             case model.If(then=then, otherwise=otherwise):
-                return self.behind_one_of((then, otherwise), held)
+                return self.after_one_of((then, otherwise), held)
             case model.Choose(options=options, impossible=impossible):
                 bodies = [option.body for option in options]
-                return self.behind_one_of(bodies if impossible is None else [*bodies, impossible], held)
+                return self.after_one_of(bodies if impossible is None else [*bodies, impossible], held)
             case model.NamedBlock(body=body):
-                return self.behind(body, held)
+                return self.after(body, held)
             case model.ForEach(body=body) | model.RepeatTimes(body=body) | model.TakeTurns(body=body):
                 self.stays((body,), held)
             case model.Repeat(body=body, otherwise=otherwise):
@@ -82,7 +82,7 @@ class Passing:
                 assert_never(line)
         return held
 
-    def behind_simple(self, line: Simple, held: Held) -> Held:
+    def after_simple(self, line: Simple, held: Held) -> Held:
         effect = effect_of(line)
         for move in effect.moves:
             if move.place == self.zone:
@@ -99,8 +99,8 @@ class Passing:
             raise _MayStay
         return held
 
-    def behind_one_of(self, bodies: Sequence[Body], held: Held) -> Held:
-        ends = {self.behind(body, held) for body in bodies} - {EMPTY}
+    def after_one_of(self, bodies: Sequence[Body], held: Held) -> Held:
+        ends = {self.after(body, held) for body in bodies} - {EMPTY}
         if len(ends) > 1:
             raise _MayStay
         return ends.pop() if ends else EMPTY
@@ -111,5 +111,5 @@ class Passing:
             if held or id(body) not in self.through:
                 if not held:
                     self.through.add(id(body))
-                if self.behind(body, held) != held:
+                if self.after(body, held) != held:
                     raise _MayStay

@@ -1,10 +1,13 @@
-"""How much is played, and how long: an effort, the clock that it gives, and the patience that a table has of it."""
+"""The effort of playing: how much is played and how long, and its progress, for those who wait."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import monotonic, process_time
 
 from attrs import frozen
+
+from ...common.diagnostics import Diagnostic
 
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
 
@@ -53,3 +56,19 @@ class Patience:
     def is_half_over(self) -> bool:
         self.was_lost |= monotonic() > self.half
         return monotonic() > self.half
+
+
+class Progress:
+    """Hears how far a check has come. This one tells nobody."""
+
+    def begin(self, what: str, tables: int) -> None:
+        """``what`` ("playing market.rules") begins; it is done at so many tables."""
+
+    def advance(self) -> None:
+        """It is done at one table more."""
+
+    def show(self, findings: Sequence[Diagnostic]) -> None:
+        """These findings are known of the file so far; one of them may turn out to be a consequence of another."""
+
+
+SILENT = Progress()

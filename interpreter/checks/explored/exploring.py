@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from ...common.deadline import OutOfTime, deadline
 from ...common.diagnostics import Diagnostic
 from ...rules import Rules
-from .effort import FOR_PLAY, Clock, Effort
+from .effort import FOR_PLAY, SILENT, Clock, Effort, Progress
 from .findings_from_play import Explored, explored
 from .kept import Kept, NotSo
 from .playing_tables import Playing
-from .progress import SILENT, Progress
 
 if TYPE_CHECKING:
     from ...simulate.cluster import Cluster

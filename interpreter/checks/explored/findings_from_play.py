@@ -32,7 +32,7 @@ from ...model.model import OptionDeclaration
 from ...play.game import Game, State, table_of
 from ...rules import in_order
 from ...search.walker import Walker
-from ...table.sampling.combinations import Choice, blamed, said_together
+from ...table.sampling.combinations import Choice, blamed, tables_text_of
 from .idle.idle_keys import Ranked, idle_keys
 from .idle.idle_lines import LinesAt, idle_choices, idle_lines
 from .idle.idle_options import Tables, idle_options
@@ -47,7 +47,7 @@ from .playing.replays import Transcript, by_seed, in_brief, transcript, transcri
 from .playing.shrinking import STEPS_LIMIT, shrink
 from .playing.spotted import Shown, Spot
 from .playing.worlds import differing_worlds
-from .playing_tables import LineNumber, PlayedTable, Playing, asked_game, line_of, lines_of, spread
+from .playing_tables import LineNumber, PlayedTable, Playing, game_key, line_of, lines_of, spread
 
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 KNOWLEDGE = "R37"  # how the codes of its family begin
@@ -163,7 +163,7 @@ def _shortest(playing: Playing, one: PlayedTable, shown: Shown, spot: Spot, step
     Raises `NotSo` where an earlier check kept something else.
     """
     seed = playing.effort.seed
-    asked = "shortest", *asked_game(one, shown, seed), steps, playing.engine
+    asked = "shortest", *game_key(one, shown, seed), steps, playing.engine
     kept = playing.kept.get(*asked)
     if kept is not None:
         walker, course = Walker(one.game, "reference"), course_from_data(kept)
@@ -188,7 +188,7 @@ def _with_replays(playing: Playing) -> str:
 def _said(playing: Playing, choices: Sequence[Choice]) -> tuple[str, ...]:
     """Tables in words; none where it is so at every table without variants."""
     plain = {choice for choice in playing.tables if not choice.variants and not choice.options}
-    return () if plain <= set(choices) else said_together(choices, playing.tables)
+    return () if plain <= set(choices) else tables_text_of(choices, playing.tables)
 
 
 def _leaks(playing: Playing, proved: Iterable[Diagnostic]) -> bool:

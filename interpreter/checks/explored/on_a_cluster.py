@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING
 
 from ...rules import Rules, read_rules
 from ...simulate.cluster import Cluster, ClusterRun
-from .effort import FOR_PLAY, Clock, Effort
+from .effort import FOR_PLAY, Clock, Effort, Progress
 from .kept import Data, Kept
 from .playing_tables import Playing
-from .progress import Progress
 
 if TYPE_CHECKING:
     from ...simulate.running import Work

@@ -36,7 +36,7 @@ from ...simulate.engines.engine import engine_to_use
 from ...table.sampling.combinations import Choice, alone, tables_of
 from ...table.table import Table
 from ..abstract.courses import covered
-from .effort import FOR_PLAY, Clock, Effort, Patience
+from .effort import FOR_PLAY, Clock, Effort, Patience, Progress
 from .kept import Data, Kept, NotSo, check_course, table_as_data, table_from_data
 from .playing.digests import digest_of
 from .playing.driving import TABLES, DrivenAt, Way, drive, suspects_at
@@ -49,7 +49,6 @@ from .playing.random_games import play_many, play_one
 from .playing.rare_lines import go_on_from_rare_lines
 from .playing.replays import in_brief
 from .playing.spotted import Seen, Shown, Spot, alternatives, spot_of
-from .progress import Progress
 
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
 DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one
@@ -322,7 +321,7 @@ class Playing:
         """Whether a game shows a fault while it is played, not when it is scored."""
         if shown.fault.code in (CANNOT_END, NEED_NOT_END):
             return True
-        asked = "before the end", *asked_game(one, shown, self.effort.seed)
+        asked = "before the end", *game_key(one, shown, self.effort.seed)
         kept = self.kept.get(*asked)
         if not isinstance(kept, bool):
             walker = self._walker(one)
@@ -369,7 +368,7 @@ class Playing:
         return f"{len(choices)} of {counted(len(self.tables), 'table')} ({named}{more}) {'was' if len(choices) == 1 else 'were'}"
 
 
-def asked_game(one: PlayedTable, shown: Shown, seed: int) -> tuple[Hashable, ...]:
+def game_key(one: PlayedTable, shown: Shown, seed: int) -> tuple[Hashable, ...]:
     """What tells a game of a table from all others."""
     return one.digest, shown.by, shown.number, shown.options, shown.course, seed
 

@@ -1,4 +1,4 @@
-"""What the answer to ``after this C`` depends on: what C asks, and what the option does to it."""
+"""The dependencies of ``after this C``: what C reads, and what the option does to it."""
 
 from __future__ import annotations
 

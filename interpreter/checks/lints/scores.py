@@ -26,7 +26,7 @@ from ..abstract.domain.values import LEAST, MOST, NO, NONE, YES, plus
 from ..abstract.evaluation.evaluator import Evaluator
 from ..abstract.evaluation.sheet import term_of
 from ..abstract.interpreter import Counted, counted
-from ..dataflow.dependence import everything_asked, named
+from ..dataflow.dependence import all_dependencies, named
 
 OFFERED = 3  # things to ask for that are named
 
@@ -112,7 +112,7 @@ def matches(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Di
             holds = evaluator.number(match.until, end.copy())
         if holds[0] != holds[1]:
             continue
-        asks_for_scores = any(isinstance(part, model.ScoreOf) for part in everything_asked([match.until], table))
+        asks_for_scores = any(isinstance(part, model.ScoreOf) for part in all_dependencies([match.until], table))
         label = f"a player's score is {total[0]} to {total[1]} in a match" if asks_for_scores else ""
         several = plural(match.noun)
         often = f"never ends before its {match.games} {several} are over: this never holds"

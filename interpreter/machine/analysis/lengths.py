@@ -32,8 +32,8 @@ from .contents import Contents
 from .paths import (
     NOTHING,
     NOWHERE,
+    Alternatives,
     Decision,
-    Either,
     Event,
     Exit,
     Loop,
@@ -96,7 +96,7 @@ class _Counting:
         match ways:
             case Row(parts=parts):
                 return sum(map(self.most, parts))
-            case Either(ways=found):
+            case Alternatives(ways=found):
                 return max(map(self.most, found), default=0)
             case Region(body=body):
                 return self.most(body)
@@ -184,7 +184,7 @@ class _Counting:
         match ways:
             case Row(parts=parts):
                 return row(self.without(part, dropped, labels) for part in parts)
-            case Either(ways=found):
+            case Alternatives(ways=found):
                 return joined(self.without(way, dropped, labels) for way in found)
             case Loop(body=body, first=first):
                 rounds, begun = self.without(body, dropped, labels), self.without(first, dropped, labels)
@@ -202,7 +202,7 @@ class _Counting:
         match ways:
             case Row(parts=parts):
                 return row(self.counted(part, measures) for part in parts)
-            case Either(ways=found):
+            case Alternatives(ways=found):
                 return joined(self.counted(way, measures) for way in found)
             case Loop(body=body, first=first):
                 rounds, begun = self.counted(body, measures), self.counted(first, measures)
@@ -230,7 +230,7 @@ class _Counting:
                 return factor * _takes_one_of(measures, ways) - self.cost(ways), {}
             case Exit(label=label):
                 return inf, {label: 0}
-            case Either(ways=found):
+            case Alternatives(ways=found):
                 each = [self.left(way, measures, factor) for way in found]
                 return min((fall for fall, _ in each), default=inf), _least(exits for _, exits in each)
             case Row(parts=parts):

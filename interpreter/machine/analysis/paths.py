@@ -92,7 +92,7 @@ class Row:
 
 
 @frozen
-class Either:
+class Alternatives:
     """One of several ways; of none: the game stops with a fault."""
 
     ways: tuple[Paths, ...]
@@ -126,9 +126,9 @@ class Exit:
     label: str
 
 
-Paths = Decision | Event | Step | Shift | Row | Either | Loop | Region | Exit
+Paths = Decision | Event | Step | Shift | Row | Alternatives | Loop | Region | Exit
 NOTHING = Row(())
-NOWHERE = Either(())
+NOWHERE = Alternatives(())
 
 
 def row(parts: Iterable[Paths]) -> Paths:
@@ -151,13 +151,13 @@ def joined(ways: Iterable[Paths]) -> Paths:
     for way in ways:
         if way != NOWHERE and way not in found:
             found.append(way)
-    return found[0] if len(found) == 1 else Either(tuple(found))
+    return found[0] if len(found) == 1 else Alternatives(tuple(found))
 
 
 def inside(ways: Paths) -> tuple[Paths, ...]:
     """The ways directly inside one."""
     match ways:
-        case Row(parts=found) | Either(ways=found):
+        case Row(parts=found) | Alternatives(ways=found):
             return found
         case Loop(body=body, first=first):
             return body, first
@@ -184,7 +184,7 @@ def goes_on(ways: Paths) -> bool:
             return False
         case Row(parts=parts):
             return all(map(goes_on, parts))
-        case Either(ways=found):
+        case Alternatives(ways=found):
             return any(map(goes_on, found))
         case Decision() | Event() | Step() | Shift() | Loop() | Region():
             return True
@@ -469,7 +469,7 @@ def _replaced(ways: Paths, these: Sequence[Paths], by: Paths) -> Paths:
             return by
         case Row(parts=parts):
             return row(_replaced(part, these, by) for part in parts)
-        case Either(ways=found):
+        case Alternatives(ways=found):
             return joined(_replaced(way, these, by) for way in found)
         case Region(label=label, body=body):
             return Region(label, _replaced(body, these, by))

@@ -1,4 +1,4 @@
-"""Which loops count their rounds, and which can be asked to leave off.
+"""The loops that count their rounds, and those that can be interrupted.
 
 A machine has no recursion, so only a loop can run away. A loop over the members of a set takes one of them out in each round, and
 for some others the lowering knows the greatest number of rounds: these end by themselves and are never counted, however deep they

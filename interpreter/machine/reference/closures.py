@@ -55,7 +55,7 @@ from ..machine import (
     While,
 )
 from ..operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, assigned, called, closure, constant, joined, stored
-from ..traverse import only_tells
+from ..traverse import only_narrates
 from .observation import SHOWN, Observer, parts_of_set
 
 STORY_LIMIT = 10_000  # notes between two stops; a real move has some dozens, and nobody reads more
@@ -84,7 +84,7 @@ class Faulted(Exception):
 
 
 @frozen
-class Told:
+class StoryLine:
     """A line of the story, as it came up while the machine ran. ``hidden``: what the seats outside ``seen`` get."""
 
     text: str
@@ -132,7 +132,7 @@ class Closures:
         self.time_is_over = [False]
         self.narrate = narrate
         self.watched = watched
-        self.stories: dict[int, list[Told | Shown]] = {}
+        self.stories: dict[int, list[StoryLine | Shown]] = {}
         self._function_bodies: dict[str, Action] = {}
         self._routine_bodies: dict[str, Action] = {}
         # by the identity of what is said, which stands in the machine: there are few of them, said again and again
@@ -299,7 +299,7 @@ class Closures:
     def sequence(self, body: Sequence[Stmt]) -> Action:
         """Statements one after the other, up to the first that signals."""
         if not self.narrate:
-            body = [stmt for stmt in body if not only_tells(stmt)]
+            body = [stmt for stmt in body if not only_narrates(stmt)]
         actions = [self.action(stmt) for stmt in body]
         match actions:
             case []:
@@ -488,7 +488,7 @@ class Closures:
 
         return show
 
-    def note(self, text: Message, seen: Value, hidden: Message | None, line: type[Told | Shown] = Told) -> Action:
+    def note(self, text: Message, seen: Value, hidden: Message | None, line: type[StoryLine | Shown] = StoryLine) -> Action:
         """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it cannot fault."""
         say = self.text(text)
         say_hidden = self.text(hidden) if hidden is not None else None

@@ -33,7 +33,7 @@ from ..machine import Alternative, Condition, Fail, Fault, Invoke, Load, Local, 
 from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key
 from ..record import Record
-from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver, Shown, Told, Watcher
+from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver, Shown, StoryLine, Watcher
 from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal, Step, Stop, Story, tell
@@ -367,7 +367,7 @@ class Executor:
     def _run(self, cells: Cells, first: Step, story: Story | None) -> Stop:
         """Run a first step, then block after block, to the next stop."""
         steps, stories = self._steps, self._closures.stories
-        lines: list[Told | Shown] = []
+        lines: list[StoryLine | Shown] = []
         if story is not None:
             stories[id(cells)] = lines
         try:
@@ -394,7 +394,7 @@ class Executor:
             return Stop("over")
         return Stop("halt")
 
-    def _stopped_by(self, cells: Cells, number: int, story: Story | None, lines: Sequence[Told | Shown]) -> Stop:
+    def _stopped_by(self, cells: Cells, number: int, story: Story | None, lines: Sequence[StoryLine | Shown]) -> Stop:
         """Stop a game for good."""
         cells[self._slots.status] = FAULT
         cells[self._slots.site] = number + 1

@@ -9,7 +9,7 @@ from attrs import frozen
 from ..machine import Machine
 
 
-class Asked(Protocol):
+class FunctionEvaluator(Protocol):
     """An executor, which is asked for values of functions in cells of its own."""
 
     machine: Machine
@@ -32,7 +32,7 @@ class Outcome:
     returns: tuple[int, ...]
 
 
-def outcome_of(executor: Asked, cells: Any) -> Outcome:
+def outcome_of(executor: FunctionEvaluator, cells: Any) -> Outcome:
     """The end of a game, asked in the order that `columns.py` states. `FunctionFault` where the rules cannot say something."""
     machine = executor.machine
     everybody = (1 << machine.seats) - 1
@@ -48,5 +48,5 @@ def outcome_of(executor: Asked, cells: Any) -> Outcome:
     )
 
 
-def _by_seat(executor: Asked, cells: Any, function: str) -> tuple[int, ...]:
+def _by_seat(executor: FunctionEvaluator, cells: Any, function: str) -> tuple[int, ...]:
     return tuple(executor.evaluate(cells, function, seat) for seat in range(executor.machine.seats))

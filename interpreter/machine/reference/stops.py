@@ -15,7 +15,7 @@ from ...common.source import Span
 from ..blocks import Decide, Happen
 from ..machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Machine, Message
 from ..operators import Cells, Value
-from .closures import Closures, Shown, Told
+from .closures import Closures, Shown, StoryLine
 from .observation import CHANCE, CHANCE_UNSEEN, UNSEEN, observed
 
 Step = Callable[[Cells], int]  # runs something, and says which block comes next; below 0 if none does
@@ -62,11 +62,11 @@ class Story(Protocol):
         """A line as in `note` about something that the seats were shown, which is a part of what they observed."""
 
 
-def tell(story: Story, lines: Sequence[Told | Shown]) -> None:
+def tell(story: Story, lines: Sequence[StoryLine | Shown]) -> None:
     """Tell a story what happened."""
     for line in lines:
         match line:
-            case Told(text=text, seen=seen, hidden=hidden):
+            case StoryLine(text=text, seen=seen, hidden=hidden):
                 story.note(text, seen, hidden)
             case Shown(text=text, seen=seen, hidden=hidden):
                 story.show(text, seen, hidden)

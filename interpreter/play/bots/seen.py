@@ -1,4 +1,4 @@
-"""What a player from outside gets for a decision: everything that its seat knows, and nothing else."""
+"""The view of a decision that a player from outside gets: everything that its seat knows, and nothing else."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from ..statistics.statistics import Statistic, nested, number, statistics
 from ..statistics.tally import NoTally, Tally
 from ..stops import Stop, as_json
 from .output import csv_text
-from .page import QUANTILE_WORDS, bots_told, games_told
+from .page import QUANTILE_WORDS, bots_text, games_text
 
 _SHARES = ("win_share", "first_seat_win_share", "ties_share")
 _SWEPT = tuple(map(Statistic, ("decisions_mean", "options_mean", "first_seat_win_share", "ties_share")))
@@ -88,7 +88,7 @@ def page(comparison: Comparison) -> Page:
     top += [Line("table", f"{name}: {side.title}") for name, side in zip(("first", "second"), comparison.sides, strict=False)]
     if comparison.about:
         top = [top[0], Line("table", f"{len(comparison.sides)} values of {comparison.about}")]
-    run = f"{games_told(comparison.games)} each by {bots_told(plan)}, {told} ({plan.engine} engine, {comparison.seconds:.1f} s)"
+    run = f"{games_text(comparison.games)} each by {bots_text(plan)}, {told} ({plan.engine} engine, {comparison.seconds:.1f} s)"
     top += [Line("table", f"{plan.game.players} players, seed {plan.seed}"), Line("table", run)]
     if any(not compared.side.tally.games for compared in comparison.sides):
         return tuple(top)

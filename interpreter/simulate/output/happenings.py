@@ -1,4 +1,4 @@
-"""How often each act of the rules was on offer and was taken, and how often a choice had no legal option."""
+"""Counts of how often each act of the rules was on offer and was taken, and how often a choice had no legal option."""
 
 from __future__ import annotations
 

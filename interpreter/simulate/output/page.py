@@ -25,7 +25,7 @@ def page(plan: Plan, so_far: SoFar, seconds: float) -> Page:
     """``seconds``: how long the games took, those before a checkpoint included."""
     columns, tally = plan.columns, so_far.tally
     speed = f", {so_far.games / seconds:,.0f} games/s" if seconds else ""
-    run = f"{games_told(so_far.games)} by {bots_told(plan)} ({plan.engine} engine, {seconds:.1f} s{speed})"
+    run = f"{games_text(so_far.games)} by {bots_text(plan)} ({plan.engine} engine, {seconds:.1f} s{speed})"
     top = (*heading(plan.game, plan.seed), Line("table", run))
     if not tally.games:
         return top
@@ -54,11 +54,11 @@ def stops_page(games: int, found: Sequence[Stop]) -> Page:
     return tuple(lines)
 
 
-def games_told(games: int) -> str:
+def games_text(games: int) -> str:
     return f"{games:,} game{'' if games == 1 else 's'}"
 
 
-def bots_told(plan: Plan) -> str:
+def bots_text(plan: Plan) -> str:
     """``random bots``, or the bot of each seat."""
     named = [str(bot) for bot in plan.bots]
     return f"{named[0]} bots" if len(set(named)) == 1 else ", ".join(named)

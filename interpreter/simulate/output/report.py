@@ -24,7 +24,7 @@ from ..statistics.statistics import Distribution, Statistic, buckets, means, tur
 from ..statistics.tally import Histogram
 from ..stops import Stop
 from .happenings import acts_of, idle_choices
-from .page import bots_told, by_seat, by_turn, games_told, length, percent, stops_page, turn_name
+from .page import bots_text, by_seat, by_turn, games_text, length, percent, stops_page, turn_name
 
 MARK = b"<!doctype html><!-- rulesrun simulate -->"  # how every report begins
 STEPS = 40  # bars of a histogram at the most
@@ -57,7 +57,7 @@ def _parts(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) -> 
     title, *lines = [line for line in heading(plan.game, plan.seed) if isinstance(line, Line)]
     yield f"<h1>{escape(title.text)}</h1>"
     yield "".join(f'<p class="quiet">{escape(line.text)}</p>' for line in lines)
-    yield f'<p class="quiet">{games_told(so_far.games)} by {escape(bots_told(plan))}, {plan.engine} engine, {seconds:.1f} s</p>'
+    yield f'<p class="quiet">{games_text(so_far.games)} by {escape(bots_text(plan))}, {plan.engine} engine, {seconds:.1f} s</p>'
     if stops:
         yield "".join(_told(line) for line in stops_page(so_far.games, stops) if isinstance(line, Line))
     if so_far.tally.games:

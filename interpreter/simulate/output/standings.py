@@ -16,7 +16,7 @@ from ..statistics.tally import Histogram, add
 from ..stops import Stop, as_json
 from ..tournament import Standing, Tournament, against, by_seat, ratings_of
 from .output import csv_text, table_data
-from .page import decimal, games_told, percent
+from .page import decimal, games_text, percent
 
 _Place = tuple[int, int]  # (bot, seat), both from 0
 
@@ -72,7 +72,7 @@ def page(found: Standings, seconds: float) -> Page:
     tournament, games = found.tournament, found.standing.games
     speed = f", {games / seconds:,.0f} games/s" if seconds else ""
     deals = f"{tournament.deals:,} deal{'' if tournament.deals == 1 else 's'}, each in {len(tournament.seatings):,} seatings"
-    run = f"{deals}: {games_told(games)} ({tournament.engine} engine, {seconds:.1f} s{speed})"
+    run = f"{deals}: {games_text(games)} ({tournament.engine} engine, {seconds:.1f} s{speed})"
     top = (*heading(tournament.game, tournament.seed), Line("table", run))
     if not found.shares:
         return top

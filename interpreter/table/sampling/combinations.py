@@ -98,7 +98,7 @@ def fewest(choices: Sequence[Choice]) -> list[Choice]:
     return [choice for choice in choices if not any(other.is_within(choice) for other in choices)]
 
 
-def said_together(failing: Sequence[Choice], offered: Collection[Choice]) -> tuple[str, ...]:
+def tables_text_of(failing: Sequence[Choice], offered: Collection[Choice]) -> tuple[str, ...]:
     """Tables in words; variants and options without the number of players where it is so with each that is offered."""
     found: dict[str, None] = {}
     for choice in fewest(failing):

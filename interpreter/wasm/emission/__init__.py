@@ -11,7 +11,7 @@ from __future__ import annotations
 from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ..binary.module import PAGE, Module
-from ..optimize.dead_stores import without_unread
+from ..optimize.dead_stores import without_dead_stores
 from .exports.batches import add_batches
 from .exports.bots import add_bots
 from .exports.interface import add_interface
@@ -30,7 +30,7 @@ HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the la
 def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]:
     """The module of a machine, and what lies where in its memory. ``playouts_only``: ``play``, ``head`` and what these ask."""
     columns = Columns.of(machine)
-    emitter = Emitter(without_unread(machine) if playouts_only else machine, len(columns))
+    emitter = Emitter(without_dead_stores(machine) if playouts_only else machine, len(columns))
     flow = FlowEmitter(emitter)
     outcome = OutcomeEmitter(emitter, flow, columns)
     add_many(emitter, "play", PlayoutEmitter(emitter, flow, outcome.number).game)

@@ -33,7 +33,7 @@ from ...machine.machine import (
 from ...machine.traverse import cannot_stop, every_expression, every_statement, expressions, expressions_within, replaced
 
 
-def without_unread(machine: Machine) -> Machine:
+def without_dead_stores(machine: Machine) -> Machine:
     """A machine without these stores, of the same games with the same rows; in its records, fields that nobody reads hold any
     value.
     """
@@ -73,7 +73,7 @@ def _without(routines: Mapping[str, Routine], routine: Routine, read: set[Field]
     """The body of a routine, without what is left out if these are the fields that are read."""
     if not _matters(routines, routine, read):
         return routine.body  # nobody would see any more that it is left out anyway (`Rounds.free`)
-    return replaced(routine.body, lambda stmt: () if _is_unread(stmt, read) else None)
+    return replaced(routine.body, lambda stmt: () if _is_dead(stmt, read) else None)
 
 
 def _matters(routines: Mapping[str, Routine], routine: Routine, read: set[Field]) -> bool:
@@ -91,14 +91,14 @@ def _matters(routines: Mapping[str, Routine], routine: Routine, read: set[Field]
     return False
 
 
-def _is_unread(stmt: Stmt, read: set[Field]) -> bool:
+def _is_dead(stmt: Stmt, read: set[Field]) -> bool:
     """Whether a statement makes no difference. What could stop the game, and loops in functions that count, are kept."""
     match stmt:
         case Assign(variable=Field() as field, value=value, index=index):
             return field not in read and cannot_stop(value) and (index is None or cannot_stop(index))
         case If(condition=condition, then=then, otherwise=otherwise):
             inside = (*then, *otherwise)
-            return cannot_stop(condition) and all(isinstance(s, Note) or _is_unread(s, read) for s in inside)
+            return cannot_stop(condition) and all(isinstance(s, Note) or _is_dead(s, read) for s in inside)
         case _:
             return False
 

@@ -190,7 +190,7 @@ class AbstractState:
             if high > most:
                 self.content[place] = min(low, most), most
 
-    def says_the_same_as(self, other: AbstractState) -> bool:
+    def is_same_as(self, other: AbstractState) -> bool:
         """Whether exactly the same positions are meant, if they can be reached."""
         return (self.content, self.variables, self.names) == (other.content, other.variables, other.names)
 

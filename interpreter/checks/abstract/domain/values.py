@@ -134,7 +134,7 @@ def sum_of(values: list[tuple[Interval, int]], count: Interval) -> Interval:
 # ---- Sets
 
 
-def either_group(one: Group, other: Group) -> Group:
+def join_groups(one: Group, other: Group) -> Group:
     """What is one of two groups, and it is not known which."""
     parts = {place: join(one.parts.get(place, NO), other.parts.get(place, NO)) for place in one.parts | other.parts}
     return Group(one.kind, join(one.count, other.count), parts, one.faces | other.faces)
@@ -147,7 +147,7 @@ def one_of(values: list[AbstractValue]) -> AbstractValue:
         return first
     match first:
         case Group():
-            return reduce(either_group, (value for value in values if isinstance(value, Group)))
+            return reduce(join_groups, (value for value in values if isinstance(value, Group)))
         case Members():
             members = [value for value in values if isinstance(value, Members)]
             surely, maybe = ~0, 0

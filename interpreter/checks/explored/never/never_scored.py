@@ -22,7 +22,7 @@ from ....play.game import Game
 from ....search.walker import Walker
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
-from ...dataflow.dependence import everything_asked
+from ...dataflow.dependence import all_dependencies
 from ..playing.played_by_bots import random_course
 from ..playing.spotted import Seen, rounded
 from .never import is_number
@@ -103,7 +103,7 @@ def _missing(places: Collection[tuple[Term, GamesAt]], seed: int, fast: bool) ->
     for term, at in places:
         table = at.table
         parts = [part for part in (term.value, term.members) if part is not None]
-        asked = {name for node in everything_asked(parts, table) if (name := _name(node, table)) is not None}
+        asked = {name for node in all_dependencies(parts, table) if (name := _name(node, table)) is not None}
         asked &= asked if missing is None else missing
         games = max(LOOKED_AT // len(places), LOOKED_AT_A_TABLE)
         missing = asked - _there(at.game(), asked, games, seed, fast) if asked else set()

@@ -34,7 +34,7 @@ def lost(game: Model, file: Source) -> Iterator[Diagnostic]:
     for body in steps.values():
         going.body(body, NOTHING)
     edits = (*game.variants, *_replaced(game))
-    of_variants = {node.name for node in going.all_behind(edits) if isinstance(node, model.VariableValue | model.SetVariable)}
+    of_variants = {node.name for node in going.all_nodes(edits) if isinstance(node, model.VariableValue | model.SetVariable)}
     for line, again in going.found.values():
         if line.span.source == file and line.name not in of_variants:
             yield warning(
@@ -100,7 +100,7 @@ class _Backwards:
             case _:
                 return self.without(behind, [line])
 
-    def all_behind(self, lines: Iterable[model.Node]) -> Iterator[model.Node]:
+    def all_nodes(self, lines: Iterable[model.Node]) -> Iterator[model.Node]:
         """All nodes of some lines, of the steps that they do, and of the defines that they name."""
         seen, todo = set[str](), list[Any](lines)
         while todo:
@@ -115,7 +115,7 @@ class _Backwards:
 
     def without(self, lost: Lost, asked: Iterable[model.Node]) -> Lost:
         """What is lost, without the names that some nodes read. An end of the game reads the score."""
-        for node in self.all_behind(asked) if lost else ():
+        for node in self.all_nodes(asked) if lost else ():
             match node:
                 case model.VariableValue(name=name) if name in lost:
                     lost = {each: span for each, span in lost.items() if each != name}

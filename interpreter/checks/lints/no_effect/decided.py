@@ -34,7 +34,7 @@ from ...abstract.domain.states import ground_of
 from ...abstract.domain.values import LEAST, MOST, NONE
 from ...abstract.interpreter import counted
 from ...abstract.whole_game import overall, overall_of_markers
-from ...dataflow.dependence import everything_asked, read_names
+from ...dataflow.dependence import all_dependencies, read_names
 from ...dataflow.effects import ZONES, everything_done, taken_from, written
 from .never_set_off import never_set_off
 
@@ -63,7 +63,7 @@ class _Written:
 
     def is_sure(self, seen: Mapping[tuple[Span, Span], Interval], table: Table) -> bool:
         """Whether all that it asks for are markers that are always the same when it is asked: nobody need take care then."""
-        names = {node.name for node in everything_asked([self.test], table) if isinstance(node, model.VariableValue)}
+        names = {node.name for node in all_dependencies([self.test], table) if isinstance(node, model.VariableValue)}
         known = [part for part in parts(self.test) if isinstance(part, model.VariableValue)]
         return (
             read_names(self.test, table) == names == {part.name for part in known}

@@ -12,7 +12,7 @@ from ....model.model import Var
 from ....model.visitor import substituted, walk, with_parts
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return
 from .builder import LAID_WAY, Builder
-from .lowering import lower, required, told_from_none
+from .lowering import check_not_ambiguous_with_none, lower, required
 from .values import Binding, Bits, Env, Scalar, Value, op
 
 SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
@@ -41,7 +41,7 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
             call = op("if", op("<", arg.expr, Const(0)), Const(nothing), call)
             if isinstance(result, Scalar):
                 if not define.value.type.optional and nothing == NONE:
-                    told_from_none(result.low, node, b)
+                    check_not_ambiguous_with_none(result.low, node, b)
                 result = Scalar(result.expr, min(nothing, result.low), result.high)
     return evolve(result, expr=call)
 

@@ -54,7 +54,7 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
     return Scalar(Invoke(name, (value.expr,)), max(0, value.low), max(0, value.high))
 
 
-def told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
+def check_not_ambiguous_with_none(low: int, node: ModelExpr, b: Builder) -> None:
     """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
     if low < 0 and node.type.base == "number":
         b.complain(

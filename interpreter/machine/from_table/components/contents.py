@@ -58,7 +58,7 @@ def left_in(node: ModelExpr, b: Builder, env: Env) -> Scalar | None:
     return Scalar(found, 0, most)
 
 
-def told_which(node: model.ZoneContent, b: Builder) -> None:
+def check_members_known(node: model.ZoneContent, b: Builder) -> None:
     """A finding where it is asked which components are in a pile of which some are held back: nobody can know."""
     if node.zone in b.held:
         b.complain(

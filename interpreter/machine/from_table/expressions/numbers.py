@@ -32,13 +32,14 @@ from ...machine import (
 from ...traverse import cannot_stop
 from ..building import defines
 from ..building.builder import Builder
-from ..building.lowering import bits_of_set, required, scalar_of, told_from_none
+from ..building.lowering import bits_of_set, check_not_ambiguous_with_none, required, scalar_of
 from ..building.values import Env, Scalar, added_up, op, scalar, some
 from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lines, lying, printed, regions
-from . import certainty, completing, filters, overflow, rankings
+from . import completing, filters, overflow, rankings
 from .guards import narrowed, negated
+from .parts import knows
 
 _ARITHMETIC = {"+": add, "-": subtract, "*": multiply}
 SHOWN = 4  # rows that a table lacks: more are only counted
@@ -190,7 +191,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             player = scalar_of(of, b, env)
             return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players))
         case model.Knows(player=player_node, of=of):
-            return certainty.knows(required(player_node, b, env).expr, of, b, env)
+            return knows(required(player_node, b, env).expr, of, b, env)
         case model.ScoreOf(of=of, team=team, term=term):
             name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
             return Scalar(Invoke(name, (required(of, b, env).expr,)), *b.score_ranges[name])
@@ -571,7 +572,7 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
 
     call = b.function(f"{node.direction} among", (node.of, node.value), env, 0, build)
     if not node.value.type.optional:
-        told_from_none(spread[0], node, b)
+        check_not_ambiguous_with_none(spread[0], node, b)
     return Scalar(call, min(NONE, spread[0]), spread[1])
 
 

@@ -1,4 +1,4 @@
-"""The parts of a set: which of its members lie in which place."""
+"""The parts of a set: which of its members lie in which place, and whether a seat is certain of that."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from ...machine import Const, Expr
 from ..building import defines
 from ..building.builder import Builder, Components
 from ..building.lowering import bits_of_set, scalar_of
-from ..building.values import Env, Spot, op
-from ..components.contents import told_which
-from ..components.places import Place, all_places, content, spots_of
+from ..building.values import Env, Scalar, Spot, is_empty, op
+from ..components import knowledge
+from ..components.contents import check_members_known
+from ..components.copies import together
+from ..components.places import Place, all_places, content, number_of, spots_of, viewers
 from . import filters
 
 
@@ -29,7 +31,7 @@ def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
     """A set split by the places where its members are; None when that cannot be told from how it is written."""
     match node:
         case model.ZoneContent(zone=zone_name, owner=owner, every=every):
-            told_which(node, b)
+            check_members_known(node, b)
             zone = b.table.zones[zone_name]
             whose = None if owner is None else scalar_of(owner, b, env)
             if whose is not None and whose.low < 0:
@@ -103,3 +105,27 @@ def there(place: Place, spots: tuple[Spot, ...] | None, these: Expr, b: Builder)
         return Part(place, Const(0), False)
     lying = op("intersect", these, content(place, b))
     return Part(place, lying if may_be == Const(1) else op("if", may_be, lying, Const(0)), False)
+
+
+def knows(seat: Expr, of: model.Expr, b: Builder, env: Env) -> Scalar:
+    """Whether a seat is certain where all members of a set are: each in its place, or where no place is named, anywhere."""
+    kind = of.type.of
+    parts = parts_of(of, b, env)
+    if parts is None:
+        these = bits_of_set(of, b, env).expr
+        anywhere: Expr = Const(0)
+        for place in all_places(kind, b):
+            anywhere = together(anywhere, _certain(seat, place, b), b.components[kind], b)
+        return Scalar(is_empty(op("minus", these, anywhere)), 0, 1)
+    found: Expr = Const(1)
+    for part in parts:
+        found = op("and", found, is_empty(op("minus", part.bits, _certain(seat, part.place, b))))
+    return Scalar(found, 0, 1)
+
+
+def _certain(seat: Expr, place: Place, b: Builder) -> Expr:
+    """What a seat is certain lies in a place."""
+    number, there = number_of(place, b), content(place, b)
+    if number is None:
+        return there
+    return op("if", op("has", viewers(place, b), seat), there, knowledge.certain_in(seat, number, there, place.kind, b))

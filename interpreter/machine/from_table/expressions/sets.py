@@ -12,7 +12,7 @@ from ..building import defines
 from ..building.builder import Builder
 from ..building.lowering import bits_of_set, scalar_of
 from ..building.values import Bits, Env, Scalar, bits_of, op
-from ..components.contents import content_of, told_which
+from ..components.contents import check_members_known, content_of
 from ..components.copies import join, single, together, without
 from ..components.places import Place
 from ..grids import lying, ways
@@ -51,7 +51,7 @@ def _bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             )  # fmt: skip
             return bits_of(0)
         case model.ZoneContent(zone=zone, owner=owner, every=every):
-            told_which(node, b)
+            check_members_known(node, b)
             return zone_bits(b.table.zones[zone], owner, every, b, env)
         case model.Join(left=left, right=right):
             return join(

@@ -30,7 +30,7 @@ from ...machine import (
     Stmt,
     While,
 )
-from ...traverse import cannot_stop, only_tells
+from ...traverse import cannot_stop, only_narrates
 from ..building.builder import Builder, Here, kept
 from ..building.lowering import lower, required, scalar_of
 from ..building.values import Binding, Env, Scalar, Spot, Value, op, with_expr
@@ -119,7 +119,7 @@ def _statement(
 
 def _with_condition_asked(choice: If, b: Builder) -> list[Stmt]:
     """What only tells is left out of playouts: so a condition that may stop the game is asked in a statement of its own."""
-    if not only_tells(choice) or cannot_stop(choice.condition):
+    if not only_narrates(choice) or cannot_stop(choice.condition):
         return [choice]
     holds = b.local("holds")
     return [Assign(holds, choice.condition), evolve(choice, condition=Load(holds))]

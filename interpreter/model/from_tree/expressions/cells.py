@@ -110,7 +110,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if found is None:
         scope.complain("R204", f"nothing that lies on {of.type.of} has the attribute `{asked.name}`", span)
         return unclear(span)
-    told_from_none(found.domain, of, scope, span)
+    check_not_ambiguous_with_none(found.domain, of, scope, span)
     return model.AttributeOf(asked.name, of, type=found.domain.type.maybe, span=span)
 
 
@@ -163,7 +163,7 @@ def lying_on(cell: Expr, kind: str, scope: Scope, span: Span | None = None) -> E
     return model.LyingOn(cell, type=Type("component", kind).maybe, span=span or cell.span)
 
 
-def told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span, lacking: bool = False) -> None:
+def check_not_ambiguous_with_none(domain: model.Domain, of: Expr, scope: Scope, span: Span, lacking: bool = False) -> None:
     """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well.
 
     ``lacking``: not all of what is asked have the number.

@@ -107,7 +107,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
         case model.Variable(parameters=parameters, domain=domain):
             owner = _owner(node, parameters, scope)
             if owner is not None:
-                cells.told_from_none(domain, owner, scope, span)
+                cells.check_not_ambiguous_with_none(domain, owner, scope, span)
             type = domain.type if owner is None else belonging(owner, domain.type)
             return model.VariableValue(name, owner, type=type, span=span)
         case Column():
@@ -232,7 +232,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
         return unclear(span)
     lacking = len(with_it) < len(of.type.kinds) or any(kinds[each].domain.type.optional for each in with_it)
     for each in with_it:
-        cells.told_from_none(kinds[each].domain, of, scope, span, lacking)
+        cells.check_not_ambiguous_with_none(kinds[each].domain, of, scope, span, lacking)
     type = attribute.domain.type.maybe if lacking else attribute.domain.type
     return model.AttributeOf(name, of, type=belonging(of, type), span=span)
 

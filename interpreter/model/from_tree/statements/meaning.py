@@ -20,7 +20,7 @@ from ..expressions.selecting import gone_through
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_set, of_something
 from ..names.winning import WINNER
-from . import auctions, choices, dice, placing, simultaneous
+from . import auctions, dice, placing, selections, simultaneous
 from .binding import body, statement
 from .targets import change, held_by, order_of, spot, step_call, target_of
 
@@ -138,7 +138,7 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
                 chooser,
-                choices.options(offered, chooser, scope),
+                selections.options_of(offered, chooser, scope),
                 None if impossible is None else body(impossible, scope),
                 model.Reason(("the act goes on",), span=span) if goes_on else None,
                 span=span,

@@ -29,6 +29,7 @@ from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import number
 from ..expressions.comparing import negate_if, some
+from ..expressions.later import with_possible
 from ..expressions.selecting import meant
 from ..names.scope import Scope, unclear, variable
 from ..names.types import several_of, singular
@@ -53,7 +54,19 @@ class Selection:
     most: Expr | None
 
 
-def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
+def options_of(lines: Sequence[tree.Option], chooser: Expr, scope: Scope) -> tuple[model.Option, ...]:
+    """The options of a choice of ``chooser``."""
+    verbs = frozenset(line.verb.text for line in lines)
+    return with_possible(option(line, chooser, scope, verbs) for line in lines)
+
+
+def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str] | None = None) -> model.Option:
+    """An option of ``chooser``. ``verbs``: of its choice, where its conditions may ask of these and of what it leads to."""
+    several = not isinstance(line.arguments, tree.Placing) and any(isinstance(each, tree.Several) for each in line.arguments)
+    return _several(line, chooser, scope) if several else options.option(line, chooser, scope, verbs)
+
+
+def _several(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     """An option that takes several members of a set."""
     found = selection(line, chooser, scope)
     limits = found.option.limits

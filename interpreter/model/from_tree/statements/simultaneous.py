@@ -31,7 +31,7 @@ from ...sizes import AMOUNTS_LIMIT
 from ..expressions import wanted
 from ..names.scope import Scope, variable
 from ..names.types import fixed
-from . import choices, options, selections
+from . import options, selections
 from .binding import body
 
 AT_ONCE_LIMIT = 20  # things that each selects at once; each of them is kept in the record
@@ -80,7 +80,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
 def _act(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option | selections.Selection:
     """One thing that can be chosen: an act, or the selection of several things."""
     if isinstance(line.arguments, tree.Placing) or not any(isinstance(each, tree.Several) for each in line.arguments):
-        return choices.option(line, chooser, scope)
+        return selections.option(line, chooser, scope)
     found = selections.selection(line, chooser, scope)
     span = found.option.arguments[0].span
     if isinstance(found.most, Const) and found.most.value > AT_ONCE_LIMIT:

@@ -1,4 +1,4 @@
-"""What a selection demands of all its members together: how many, alike or different, with what total.
+"""Demands of a selection on all its members together: how many, alike or different, with what total.
 
 Members are chosen one by one, and no choice may lead where the selection cannot be completed: the acts cannot be taken back. So
 each member is offered only if, with it, the demands can still be met. Where the chooser may stop at any time, or where every

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from ....machine.machine import Assign, Call, Chance, Choose, Domain, Field, Load, Op, Routine, Stmt, While
-from ....machine.traverse import bodies, every_statement, only_tells
+from ....machine.traverse import bodies, every_statement, only_narrates
 from ...binary.code import Code
 from ...layout.storage import WORD
 from .emitter import Emitter
@@ -52,7 +52,7 @@ def _all_that_runs(body: tuple[Stmt, ...], routines: Mapping[str, Routine]) -> I
 
 def _follows(body: Iterable[Stmt], chance: Chance, less: Assign) -> bool:
     """Whether what was drawn is taken out at once."""
-    kept = [stmt for stmt in body if not only_tells(stmt)]
+    kept = [stmt for stmt in body if not only_narrates(stmt)]
     if chance in kept:
         return kept[kept.index(chance) + 1 :][:1] == [less]
     return any(_follows(inner, chance, less) for stmt in kept for inner in bodies(stmt))

@@ -41,7 +41,7 @@ from ....machine.machine import (
     Stmt,
     While,
 )
-from ....machine.traverse import every_expression, every_statement, expressions, expressions_within, members_of, only_tells
+from ....machine.traverse import every_expression, every_statement, expressions, expressions_within, members_of, only_narrates
 from ...binary.code import Code
 from ...layout.addresses import FLAG
 from ...layout.storage import WORD, InLocals, InMemory, words_for
@@ -144,7 +144,7 @@ class Statements:
             self._assigned[parameter.number] = self._assigned.get(parameter.number, 0) + 1
 
     def sequence(self, body: Sequence[Stmt]) -> None:
-        kept = [stmt for stmt in body if not only_tells(stmt) and self.kept(stmt)]
+        kept = [stmt for stmt in body if not only_narrates(stmt) and self.kept(stmt)]
         number = 0
         while number < len(kept):
             learning = list(takewhile(self.learns, kept[number:]))
@@ -177,7 +177,7 @@ class Statements:
 
     def _as_kept(self, stmt: If) -> If:
         """Without what is left out."""
-        return evolve(stmt, then=tuple(each for each in stmt.then if not only_tells(each) and self.kept(each)))
+        return evolve(stmt, then=tuple(each for each in stmt.then if not only_narrates(each) and self.kept(each)))
 
     def _unrolled(self, start: Assign, between: Sequence[Stmt], loop: While) -> bool:
         """A loop over few members that are known now is written out, round by round. ``between``: stores in the record."""
@@ -632,6 +632,6 @@ def size_of(body: Sequence[Stmt]) -> int:
     """How many statements and expressions there are in statements."""
     found = 0
     for stmt in every_statement(tuple(body)):
-        if not only_tells(stmt):
+        if not only_narrates(stmt):
             found += 1 + sum(1 for expr in expressions(stmt) for _ in every_expression(expr))
     return found

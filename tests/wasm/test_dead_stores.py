@@ -20,7 +20,7 @@ from rulesrun.interpreter.machine.machine import (
     Stmt,
 )
 from rulesrun.interpreter.machine.traverse import every_statement
-from rulesrun.interpreter.wasm.optimize.dead_stores import without_unread
+from rulesrun.interpreter.wasm.optimize.dead_stores import without_dead_stores
 
 from ..games.test_every_table import GAMES
 from ..machine.tables import LOOP, Build, op, say
@@ -85,10 +85,10 @@ def stored(machine: Machine) -> set[str]:
 def test_what_is_left_out(case: str) -> None:
     body, kept = CASES[case]
     machine = repeated(*body)
-    assert stored(without_unread(machine)) == kept
+    assert stored(without_dead_stores(machine)) == kept
     alike(machine)
 
 
 def test_the_pieces_on_a_grid_whose_rules_ask_for_its_cells() -> None:
     machine = rulesrun.load(GAMES / "classics" / "connect_four.rules").machine
-    assert stored(machine) - stored(without_unread(machine)) == {"disc on board"}
+    assert stored(machine) - stored(without_dead_stores(machine)) == {"disc on board"}
