@@ -12,7 +12,7 @@ from typing import Any
 from rulesrun.interpreter.hosting.host import Host, Place
 from rulesrun.interpreter.hosting.library import Library
 
-GAMES = Path(__file__).parents[2] / "games"
+from ..serving import GAMES
 
 
 class Person:

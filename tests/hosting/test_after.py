@@ -15,7 +15,8 @@ from rulesrun.interpreter.hosting import session, thinking
 from rulesrun.interpreter.hosting.refusals import Refused
 
 from ..pipeline import OF_HOURS
-from .people import GAMES, Person, Table, host_of
+from ..serving import GAMES
+from .people import Person, Table, host_of
 from .test_sessions import valid
 
 

@@ -16,8 +16,8 @@ from rulesrun.interpreter.hosting.refusals import Refused
 
 from ..cli.commands import rulesrun
 from ..pipeline import OF_HOURS
-from .people import GAMES, Person, Table, host_of
-from .test_server import Server, next_of
+from ..serving import GAMES, Server, next_of
+from .people import Person, Table, host_of
 
 FDINFO = Path("/proc/self/fdinfo")  # a folder in which nobody can make a file
 

@@ -12,7 +12,8 @@ import jsonschema
 import pytest
 from rulesrun.interpreter.hosting.refusals import Refused
 
-from .people import GAMES, Person, Table, host_of
+from ..serving import GAMES
+from .people import Person, Table, host_of
 
 SCHEMA = json.loads((GAMES.parent / "docs" / "schemas" / "session.json").read_text(encoding="utf-8"))
 PLAYED = [

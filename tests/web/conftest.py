@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ..hosting.test_server import Server, served
+from ..serving import Server, served
 
 CHROMIUM = shutil.which("chromium")
 

@@ -6,7 +6,7 @@ from random import Random
 from time import monotonic
 from typing import Any
 
-from ..hosting.test_server import Server
+from ..serving import Server
 
 PATIENCE = 120.0  # seconds after which a game is given up
 MINE, OVER = '[data-turn="mine"]', '[data-over="yes"]'

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ..hosting.test_server import Server, served
+from ..serving import Server, served
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 AXE = os.environ.get("RULESRUN_AXE", "")  # the file axe.min.js of the npm package axe-core
