@@ -72,6 +72,7 @@ def application(host: Host, web: Path) -> Starlette:
         Route("/api/games", shell.games),
         Route("/api/tables", shell.make, methods=["POST"]),
         Route("/api/tables/{token}/transcript", shell.transcript),
+        Route("/api/tables/{token}/rules", shell.rules),
         Route("/api/replays", shell.replay, methods=["POST"]),
         Route("/api/plays/{key}", shell.plays),
         Route("/api/plays/{key}/parquet", shell.happenings),
@@ -185,6 +186,10 @@ class _Shell:
     async def transcript(self, request: Request) -> Response:
         token = request.path_params["token"]
         return await _answered(lambda: self._host.place(token).session.transcript())
+
+    async def rules(self, request: Request) -> Response:
+        token = request.path_params["token"]
+        return await _answered(lambda: self._host.place(token).session.rules_data())
 
     async def replay(self, request: Request) -> Response:
         try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -12,7 +14,7 @@ from attrs import frozen
 
 from ..common.diagnostics import Diagnostic, RulesError, render
 from ..common.nouns import spoken
-from ..model.model import Const, Model, OptionDeclaration
+from ..model.model import Const, Grid, Kind, Model, OptionDeclaration
 from ..overview.variants import OptionOverview, overview
 from ..play.game import Game, table_of
 from ..rules import Rules, read_rules
@@ -21,6 +23,7 @@ from .refusals import Refused
 Stamp = tuple[tuple[str, int, int], ...]  # of each file: its path, time of change and size
 
 GAMES_LIMIT = 500  # files of rules in a folder; a library of more is no list that somebody reads
+ABOUT_LIMIT = 140  # characters of what is said of a game
 VALUES_LIMIT = 100  # values of an option that are offered one by one
 SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__"})  # folders in which nobody keeps rules
 
@@ -106,6 +109,8 @@ class Library:
             **found,
             "title": titles.get("en") or titles.get("") or next(iter(titles.values()), whole.game),
             "titles": titles,
+            "about": about(rules),
+            "made_of": _made_of(whole),
             "players": list(whole.players),
             "variants": [
                 {"name": v.name, "title": _in_english(dict(v.texts), v.name), "titles": dict(v.texts),
@@ -114,6 +119,33 @@ class Library:
             ],
             "options": [_option(option, whole) for option in overview(rules).options],
         }  # fmt: skip
+
+
+def about(rules: Rules) -> str:
+    """What the comment at a game's beginning says of it, as far as a line or two hold that ("": nothing)."""
+    comments = rules.tree.game.comments if rules.tree is not None else None
+    if comments is None:
+        return ""
+    lines = takewhile(lambda line: line.strip(), comments.before or (comments.after or "",))
+    text = " ".join(line.strip() for line in lines)
+    first, *more = re.split(r"(?<=[.!?]) +(?=[A-ZА-Я0-9])", text)
+    titles = [title for _, title in rules.model.titles] if rules.model is not None else []
+    if more and first.removesuffix(".") in titles:
+        first, *more = more
+    while more and len(first) + len(more[0]) < ABOUT_LIMIT:
+        first = f"{first} {more.pop(0)}"
+    return first if len(first) <= 2 * ABOUT_LIMIT else first[:ABOUT_LIMIT] + " …"
+
+
+def _made_of(whole: Model) -> list[dict[str, Any]]:
+    """The components and boards of a game, for a picture of it."""
+    found: list[dict[str, Any]] = []
+    for declared in whole.declarations:
+        if isinstance(declared, Kind) and not declared.joint:
+            found.append({"form": declared.form, "attributes": [attribute.name for attribute in declared.attributes]})
+        if isinstance(declared, Grid):
+            found.append({"form": "points" if declared.board else "hexagons" if declared.hexagonal else "squares"})
+    return found
 
 
 def _in_english(texts: dict[str, str], otherwise: str) -> str:

@@ -58,16 +58,16 @@ class RulesWatch:
         self._offers.pop(session.plan.id, None)
         rules = entry.rules
         if rules.model is None:
-            session.tell_all(_message(rules.diagnostics, False))
+            session.tell_findings(_message(rules.diagnostics, False))
             return
         if rules.digest() == session.game.rules_hash:
             if not first:
-                session.tell_all(_message([], False))
+                session.tell_findings(_message([], False))
             return
         try:
             self._propose(session, rules)
         except Refused as refused:
-            session.tell_all(_message([Diagnostic("R406", refused.text, severity="error")], False))
+            session.tell_findings(_message([Diagnostic("R406", refused.text, severity="error")], False))
 
     def _propose(self, session: Session, rules: Rules) -> None:
         """Tell how a table could go on under other rules. `Refused` where they cannot be played, or take too long."""
@@ -79,11 +79,11 @@ class RulesWatch:
             count = len(session.acts)
             same = len(acts) == count and with_streams_of(again.state, session.state.to_bytes()[SEAL:]) is not None
         if changes(played, rules) is None:
-            session.tell_all(_message(rules.diagnostics, False))  # only a variant that is not chosen here is another
+            session.tell_findings(_message(rules.diagnostics, False))  # only a variant that is not chosen here is another
             return
         self._offers[session.plan.id] = _Offer(game, snapshot_of(rules), acts, same)
         wrong = next((found.message for found in again.diagnostics if found.severity == "error"), "")
-        session.tell_all({**_message(rules.diagnostics, True), "kept": len(acts), "acts": count, "first": wrong})
+        session.tell_findings({**_message(rules.diagnostics, True), "kept": len(acts), "acts": count, "first": wrong})
 
     def adopt(self, session: Session, seat: int) -> None:
         """Go on under the rules as they are now. `Refused` where they cannot be played, and for those who only watch."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from threading import RLock
 from time import time
 from typing import Literal
@@ -129,6 +130,7 @@ class Session:
         self._looking: list[Looking] = []
         self._known: tuple[State, Decision | None] | None = None
         self._asking: _Asking | None = None
+        self._findings: Data | None = None
         self.names = [seat.name for seat in plan.seats]
         self.joined: set[int] = set()
         for entry in self.log:
@@ -180,6 +182,9 @@ class Session:
             self._looking.append(looking)
             self.joined.add(seat)
             self._tell_people()
+            for message in (self._findings, self._asking and self._asking.message()):
+                if message is not None:
+                    tell(message)
             return looking
 
     def leave(self, looking: Looking) -> None:
@@ -202,6 +207,12 @@ class Session:
     def tell_all(self, message: Data) -> None:
         for looking in list(self._looking):
             looking.tell(message)
+
+    def tell_findings(self, message: Data) -> None:
+        """Tell everybody what is found in rules that have changed; those who come later, too."""
+        with self.turn:
+            self._findings = message if message["findings"] or message["can_change"] else None
+            self.tell_all(message)
 
     def tell(self, seat: int, message: Data) -> None:
         for looking in list(self._looking):
@@ -377,6 +388,7 @@ class Session:
 
     def _change_rules(self, game: Game, digest: str, acts: Sequence[Act], same: bool) -> None:
         told = [{"player": act.player, "option": act.option, "text": act.text} for act in acts]
+        self._findings = None
         self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told, "same": same})])
         self.restand(game)
 
@@ -547,6 +559,11 @@ class Session:
             raise Refused("full", f"this table holds {NOTES_LIMIT} notes already")
 
     # ---- The whole
+
+    def rules_data(self) -> Data:
+        """The texts of the rules that the table goes by, the game's own file first."""
+        sources = (self.game.rules.source, *self.game.rules.beside)
+        return {"files": [{"name": Path(each.path).name, "text": each.text} for each in sources if each is not None]}
 
     def transcript(self) -> Data:
         """The game as a transcript. `Refused` before it is over."""

@@ -9,6 +9,11 @@ const BOTS = [
   ["random", "bot, random"],
 ];
 
+const BOT_NAMES = ["Ada", "Bruno", "Chen", "Dora", "Emil", "Freya", "Goro", "Hana", "Ivo", "Jun"];
+
+/** Under which a person's name is remembered in this browser. */
+export const nameKey = "rulesrun name";
+
 /** What is remembered of a table's tokens in this browser, so that the links can be shown at the table. */
 export const linksKey = (token) => `rulesrun links ${token}`;
 
@@ -19,6 +24,7 @@ export function SetUp({ game }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [seats, setSeats] = useState(/** @type {string[]} */ (["me"]));
   const [seed, setSeed] = useState("");
+  const [name, setName] = useState(localStorage.getItem(nameKey) ?? "");
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -46,10 +52,11 @@ export function SetUp({ game }) {
     setBusy(true);
     setTrouble("");
     const chosen = Array.from({ length: players }, (_, index) => seatOf(index));
+    localStorage.setItem(nameKey, name.trim());
     try {
       const made = await ask("/api/tables", {
         game, players, variants, options, ...(seed === "" ? {} : { seed: Number(seed) }),
-        seats: chosen.map((kind) => (kind === "me" || kind === "open" ? { kind } : { kind: "bot", bot: kind })),
+        seats: chosen.map((kind, index) => kind === "me" ? { kind, name: name.trim() } : kind === "open" ? { kind } : { kind: "bot", bot: kind, name: BOT_NAMES[index % BOT_NAMES.length] }),
       }); // prettier-ignore
       const mine = made.seats.find((seat, index) => chosen[index] === "me" && seat.token)?.token ?? made.watch;
       const links = made.seats.filter((seat) => seat.token && seat.token !== mine).map(({ seat, token }) => ({ seat, token }));
@@ -65,6 +72,7 @@ export function SetUp({ game }) {
   return html`<main class="page">
     <a href="#">Other games</a>
     <h1>${rules.title}</h1>
+    ${rules.about && html`<p class="about">${rules.about}</p>`}
     <form class="set-up" onSubmit=${start}>
       ${
         least < most &&
@@ -82,6 +90,10 @@ export function SetUp({ game }) {
       }
       <fieldset>
         <legend>Seats</legend>
+        <label class="row"
+          ><span>Your name</span
+          ><input maxlength="40" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)}
+        /></label>
         ${Array.from(
           { length: players },
           (_, index) =>

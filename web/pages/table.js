@@ -6,15 +6,20 @@ import { cellKey, choicesOf, nextOf, pick } from "../table/choosing.js";
 import { Film } from "../table/film.js";
 import { Menu } from "../table/menu.js";
 import { useMoves } from "../table/moving.js";
+import { Notices } from "../table/notices.js";
+import { RulesToRead, useRules } from "../table/rules.js";
 import { useSession } from "../table/session.js";
-import { Hands } from "../table/spot.js";
+import { Hands, Spot } from "../table/spot.js";
 import { Log, Scores, named } from "../table/telling.js";
 import { stylesOf } from "../table/thing.js";
+import { Tip } from "../table/tip.js";
 import { Values, divide } from "../table/values.js";
-import { Spot } from "../table/spot.js";
-import { Zone, isBox, zoneKey } from "../table/zone.js";
+import { Slots, Zone, aboutZone, isBox, isShared, zoneKey } from "../table/zone.js";
+import { nameKey } from "./set_up.js";
 
 const NOBODY = { legal: new Set(), refused: new Map(), verbs: [] };
+const FORCED_AFTER = 900; // milliseconds before a forced move plays itself
+const FORCED = "rulesrun forced moves";
 
 export function Table({ token }) {
   const { state, line, say, clear } = useSession(token);
@@ -23,8 +28,11 @@ export function Table({ token }) {
   const [verb, setVerb] = useState(/** @type {string | null} */ (null));
   const [trail, setTrail] = useState(/** @type {string[]} */ ([]));
   const [tip, setTip] = useState(/** @type {any} */ (null));
-  const [sent, setSent] = useState(0);
+  const [sent, setSent] = useState(false);
+  const [forced, setForced] = useState(localStorage.getItem(FORCED) === "yes");
+  const [reading, setReading] = useState(/** @type {any} */ (null));
   const root = useRef(null);
+  const rules = useRules(token, reading !== null || tip !== null);
   const decision = film ? null : position?.decision;
   const back = () => {
     if (picked.length > 0) {
@@ -37,15 +45,15 @@ export function Table({ token }) {
     setTrail([]);
     setVerb(null);
     setTip(null);
-    setSent(0);
   }, [position?.number, position?.again]);
+  useEffect(() => setSent(false), [position, state.errors]);
   useEffect(() => {
     const key = (event) => event.key === "Escape" && back();
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
   });
   const styles = useMemo(() => (table ? stylesOf(table) : new Map()), [table]);
-  const choices = useMemo(() => choicesOf(decision, position?.view), [decision]);
+  const choices = useMemo(() => (table ? choicesOf(decision, position?.view, table) : []), [decision]);
   const next = useMemo(() => (sent || !decision ? NOBODY : nextOf(choices, picked, verb)), [choices, picked, verb, sent]);
   const view = (film ?? position)?.view;
   useMoves(root, film ?? position, film ? film.moves : state.moves);
@@ -56,9 +64,21 @@ export function Table({ token }) {
     return () => look.remove();
   }, [table?.library]);
   useEffect(() => {
-    if (!table) return;
-    document.title = `${decision ? "● " : ""}${table.titles.en ?? table.title}`;
+    if (table) document.title = `${decision ? "● " : ""}${table.titles.en ?? table.title}`;
   }, [table, decision]);
+  useEffect(() => rules.forget, [table]); // others may hold now
+  useEffect(() => {
+    const name = localStorage.getItem(nameKey);
+    if (name && table?.seat && !table.replay && table.players[table.seat - 1].name === `player ${table.seat}`)
+      say({ type: "name", text: name });
+  }, [table?.seat]);
+  const only = forced && decision && !position.again ? decision.options.filter((option) => option.legal) : [];
+  useEffect(() => {
+    if (only.length !== 1 || sent) return;
+    const timer = setTimeout(() => take(only[0]), FORCED_AFTER);
+    return () => clearTimeout(timer);
+  }, [position, forced, sent]);
+  useFocus(root, decision && !sent ? position : null);
 
   if (line === "refused")
     return html`<main class="page">
@@ -71,23 +91,23 @@ export function Table({ token }) {
       <p role="status">${line === "lost" ? "The server cannot be reached. Trying again …" : "The table is being laid …"}</p>
     </main>`;
 
-  const names = table.players.map((player, index) => nameOf(state.people.names[index] ?? player.name, player, table, index));
+  const names = table.players.map((player, index) => nameOf(state.people.names[index] ?? player.name, player, table));
   const seat = table.seat;
   const hinted = new Set();
   const best =
     state.hint && state.hint.position === position.number
       ? [...state.hint.options].sort((one, two) => two.share - one.share)[0]
       : null;
-  if (best) {
-    const choice = choices.find(({ option }) => option.number === best.number);
+  const hint = best && choices.find(({ option }) => option.number === best.number);
+  if (hint) {
     hinted.add(`option:${best.number}`);
-    choice?.path[picked.length]?.keys.forEach((key) => hinted.add(key));
+    hint.path[picked.length]?.keys.forEach((key) => hinted.add(key));
   }
 
   const take = (option) => {
     if (!option.legal) return why(option, null);
     setTip(null);
-    setSent(position.number);
+    setSent(true);
     say({ type: "act", position: position.number, option: option.number });
   };
   const why = (option, at) => {
@@ -117,16 +137,17 @@ export function Table({ token }) {
 
   const all = view.zones.flatMap((zone) => zone.components);
   const { shared, seats, badges } = divide(view.values, all);
+  const colours = styles.values().next().value?.colours ?? new Map();
   const drawn = view.zones.filter((zone) => !isBox(zone) || zone.components.some((thing) => next.legal.has(`id:${thing.id}`)));
   const onTable = new Set(
     drawn.filter((zone) => zone.shape !== "pile").flatMap((zone) => zone.components.map((thing) => `id:${thing.id}`)),
   );
   for (const zone of drawn) {
-    const about = table.zones.find(({ name }) => zone.zone === name || zone.zone.startsWith(`${name} `));
+    const about = aboutZone(table, zone);
     for (const place of about?.grid?.places ?? []) onTable.add(cellKey(zone, place.cell));
   }
-  const deciding = (film ?? position).deciding;
-  const show = (zone) =>
+  const { deciding, scores } = film ?? position;
+  const show = (zone, title = undefined) =>
     html`<${Zone}
       key=${zoneKey(zone)}
       zone=${zone}
@@ -134,9 +155,13 @@ export function Table({ token }) {
       styles=${styles}
       badges=${badges}
       mine=${zone.owner === seat}
+      title=${title}
     />`;
+  const inMiddle = new Set(drawn.filter((zone) => zone.owner > 0 && isShared(aboutZone(table, zone))));
   const panel = (player) => {
-    const zones = drawn.filter((zone) => zone.owner === player.seat);
+    const zones = drawn.filter((zone) => zone.owner === player.seat && !inMiddle.has(zone));
+    const about = player.seat === seat ? "your turn" : "thinking";
+    const away = player.kind === "person" && player.seat !== seat && !state.people.present.includes(player.seat) && !table.replay;
     return html`<section
       class=${`player ${player.seat === seat ? "me" : ""} ${deciding.includes(player.seat) ? "deciding" : ""}`}
       key=${player.seat}
@@ -148,18 +173,19 @@ export function Table({ token }) {
         <${Spot} keys=${[`player:${player.seat}`]} label=${names[player.seat - 1]} class="who"
           ><i class="chip-of"></i><span aria-hidden="true">${names[player.seat - 1]}</span><//
         >
-        ${deciding.includes(player.seat) && html`<small class="turn">${player.seat === seat ? "your turn" : "thinking"}</small>`}
-        ${player.kind === "person" && player.seat !== seat && !state.people.present.includes(player.seat) && !table.replay && html`<small>away</small>`}
-        ${(film ?? position).scores && html`<small class="sum">${(film ?? position).scores.sums[player.seat - 1] ?? ""}</small>`}
+        ${player.kind === "bot" && html`<small class="bot" title=${player.bot}>bot</small>`}
+        ${deciding.includes(player.seat) && html`<small class="turn">${about}</small>`} ${away && html`<small>away</small>`}
+        ${scores && html`<small class="sum" title="score">${scores.sums[player.seat - 1] ?? ""}</small>`}
       </h2>
-      <div class="zones">${zones.map(show)}</div>
-      <${Values} values=${seats.get(player.seat) ?? []} names=${names} owner=${player.seat} seat=${seat} />
+      <div class="zones">${zones.map((zone) => show(zone))}</div>
+      <${Values} values=${seats.get(player.seat) ?? []} names=${names} owner=${player.seat} seat=${seat} colours=${colours} />
     </section>`;
   };
-  const others = table.players.filter((player) => player.seat !== seat);
+  const others = [...table.players.slice(seat), ...table.players.slice(0, Math.max(0, seat - 1))]; // clockwise
   const me = table.players.find((player) => player.seat === seat);
-  const reason = tip && { ...tip.option, ...(state.reasons[tip.option.number] ?? {}) };
   const middle = drawn.filter((zone) => zone.owner === 0);
+  const slots = new Set([...inMiddle].map((zone) => zone.zone));
+  const boards = middle.filter((zone) => aboutZone(table, zone)?.grid).length;
 
   return html`<${Hands.Provider} value=${hand}>
     <div
@@ -168,67 +194,85 @@ export function Table({ token }) {
       data-turn=${decision && !sent ? "mine" : "other"}
       data-position=${position.number}
       data-over=${position.over ? "yes" : "no"}
+      data-line=${line}
     >
       <header>
         <h1>${table.titles.en ?? table.title}</h1>
         <p class="status" role="status">${statusOf(state, line, decision, names, sent)}</p>
-        <${Menu} state=${state} token=${token} say=${say} clear=${clear} names=${names} />
+        <${Menu}
+          state=${state}
+          token=${token}
+          say=${say}
+          names=${names}
+          forced=${forced}
+          setForced=${(yes) => (localStorage.setItem(FORCED, yes ? "yes" : "no"), setForced(yes))}
+          readRules=${setReading}
+        />
+        <${Notices} state=${state} say=${say} clear=${clear} names=${names} readRules=${setReading} />
       </header>
       <main ref=${root}>
-        <div class="others">${others.map(panel)}</div>
-        <section class="middle" aria-label="Table">
-          <div class="zones">${middle.map(show)}</div>
-          <${Values} values=${shared} names=${names} owner=${0} seat=${seat} />
+        <div class=${`others of-${others.length}`}>${others.map(panel)}</div>
+        <section class=${`middle ${boards === 1 && middle.length === 1 && slots.size === 0 ? "boarded" : ""}`} aria-label="Table">
+          <div class="zones">
+            ${middle.map((zone) => show(zone))}
+            ${[...slots].map((name) => html`<${Slots} key=${name} name=${name} zones=${[...inMiddle].filter((zone) => zone.zone === name)} show=${show} names=${names} />`)}
+          </div>
+          <${Values} values=${shared} names=${names} owner=${0} seat=${seat} colours=${colours} />
         </section>
         ${me && panel(me)}
       </main>
       <div class="foot">
-        ${state.trouble && html`<p class="trouble" role="alert">${state.trouble}</p>`}
         ${decision && !sent && html`<${Acts} onTable=${onTable} about=${named(decision.about, names)} back=${back} verb=${verb} setVerb=${setVerb} />`}
-        ${best && html`<p class="hint" role="status">Hint: ${choices.find(({ option }) => option.number === best.number)?.option.text} (${Math.round(best.share * 100)} %)</p>`}
+        ${hint && html`<p class="hint" role="status">Hint: ${named(hint.option.text, names).replaceAll("_", " ")} (${Math.round(best.share * 100)} %)</p>`}
         <${Film} state=${state} token=${token} say=${say} clear=${clear} names=${names} />
       </div>
       <aside>
-        <${Scores} scores=${(film ?? position).scores} names=${names} />
+        <${Scores} scores=${scores} names=${names} />
         <${Log} lines=${state.log} names=${names} />
       </aside>
-      <div class="why" role="status" hidden=${!reason} style=${tipPlace(tip?.at)}>
-        ${reason && html`<b>${named(reason.text ?? "", names).replaceAll("_", " ")}</b> ${named(reason.reason ?? reason.why ?? "…", names)}${reason.line ? html` <small>${reason.file}:${reason.line}</small>` : ""}`}
-      </div>
+      <${Tip} tip=${tip} reasons=${state.reasons} names=${names} files=${rules.files} />
+      ${reading && html`<${RulesToRead} files=${rules.files} at=${reading} close=${() => setReading(null)} />`}
     </div>
   <//>`;
 }
 
-/** How somebody is called: themselves, or with a number where several have one name. */
-function nameOf(name, player, table, index) {
+/** How somebody is called: whoever looks is "you" as long as they have no name. */
+function nameOf(name, player, table) {
   if (player.seat === table.seat && name === `player ${player.seat}`) return "you";
   const same = table.players.filter((other) => other.name === player.name).length;
-  return same > 1 && player.kind === "bot" ? `${name} ${index + 1}` : name;
+  return same > 1 && player.kind === "bot" ? `${name} ${player.seat}` : name;
+}
+
+/** Whoever plays by keys finds the focus on what can be done, when it was on something that is gone. */
+function useFocus(root, position) {
+  const byKey = useRef(false);
+  useEffect(() => {
+    const note = (event) => (byKey.current = event.type === "keydown");
+    addEventListener("keydown", note, true);
+    addEventListener("pointerdown", note, true);
+    return () => {
+      removeEventListener("keydown", note, true);
+      removeEventListener("pointerdown", note, true);
+    };
+  }, []);
+  useEffect(() => {
+    if (!position || !byKey.current || document.activeElement !== document.body) return;
+    const first = root.current?.querySelector("button.can[tabindex='0']") ?? document.querySelector(".acts button.can");
+    first?.focus();
+  }, [position]);
 }
 
 function statusOf(state, line, decision, names, sent) {
-  const { position } = state;
+  const { position, table } = state;
   if (line === "lost") return "The connection is lost. Trying again …";
   if (position.fault) return `The rules stopped the game: ${position.fault.text}`;
   if (position.over) {
-    const [first] = position.ranking ?? [];
-    return first
-      ? `The game is over: ${first.map((seat) => names[seat - 1]).join(" and ")} ${first.length > 1 ? "share the win" : first[0] && names[first[0] - 1] === "you" ? "win" : "wins"}`
-      : "The game is over";
+    const first = position.ranking?.[0];
+    if (!first) return "The game is over";
+    const who = first.map((seat) => (seat === table.seat ? "you" : names[seat - 1])).join(" and ");
+    return `The game is over: ${who} ${first.length > 1 ? "share the win" : who === "you" ? "win" : "wins"}`;
   }
   if (decision && !sent) return "Your turn";
   const who = position.deciding.map((seat) => names[seat - 1]).join(", ");
   return who ? `${who} ${position.deciding.length > 1 || who === "you" ? "are" : "is"} thinking` : "Wait a moment";
-}
-
-function tipPlace(at) {
-  if (!at) return { left: "50%", top: "auto", bottom: "1rem", transform: "translateX(-50%)" };
-  const left = Math.max(8, Math.min(at.left, innerWidth - 300));
-  const under = at.bottom + 90 < innerHeight;
-  return {
-    left: `${left}px`,
-    top: under ? `${at.bottom + 6}px` : "auto",
-    bottom: under ? "auto" : `${innerHeight - at.top + 6}px`,
-    transform: "none",
-  };
 }

@@ -12,23 +12,42 @@
 export const cellKey = (place, cell) => `cell:${place.zone}/${place.owner}/${cell}`;
 
 const COMPASS = {
-  north: [0, 1],
-  south: [0, -1],
-  east: [1, 0],
-  west: [-1, 0],
-  northeast: [1, 1],
-  northwest: [-1, 1],
-  southeast: [1, -1],
-  southwest: [-1, -1],
-};
+  north: [0, 1], south: [0, -1], east: [1, 0], west: [-1, 0], northeast: [1, 1], northwest: [-1, 1], southeast: [1, -1], southwest: [-1, -1],
+}; // prettier-ignore
+const COMPASS_OF_HEXAGONS = { ...COMPASS, northeast: [0, 1], southwest: [0, -1] };
 
-/** @param {any} argument @param {Set<string>} boxed the components that lie in the box @returns {Step[]} */
-function stepsOf(argument, boxed) {
+/**
+ * Where a step in a direction can be pointed at: the next cell there, and if something lies on it, the empty one behind it.
+ * @param {any} grid @param {any} place where the step begins @param {string} direction @param {Set<string>} taken
+ * @returns {string[]}
+ */
+function ahead(grid, place, direction, taken) {
+  const way = (grid?.hexagonal ? COMPASS_OF_HEXAGONS : COMPASS)[direction];
+  const from = grid?.places.find((one) => one.cell === place.cell);
+  if (!way || from?.x === undefined) return [];
+  const found = [];
+  for (let far = 1; far <= grid.width + grid.height && found.length < 2; far++) {
+    const next = grid.places.find((one) => one.x === from.x + far * way[0] && one.y === from.y + far * way[1]);
+    if (next) found.push(cellKey(place, next.cell));
+  }
+  const [first, behind] = found;
+  if (!first) return [];
+  return taken.has(first) && behind && !taken.has(behind) ? [first, behind] : [first];
+}
+
+/**
+ * The steps of one argument.
+ * @param {any} argument
+ * @param {{boxed: Set<string>, taken: Set<string>, grids: Map<string, any>}} around the components in the box, the cells that are
+ *   taken, the grids by name
+ * @returns {Step[]}
+ */
+function stepsOf(argument, around) {
   const { type, text, place } = argument;
   switch (type) {
     case "component": {
       // Of equal components, those on the table are meant before those in the box.
-      const out = argument.ids.filter((id) => !boxed.has(id));
+      const out = argument.ids.filter((id) => !around.boxed.has(id));
       return [{ type, text, keys: (out.length > 0 ? out : argument.ids).map((id) => `id:${id}`) }];
     }
     case "cell":
@@ -37,12 +56,12 @@ function stepsOf(argument, boxed) {
       return place.cells.map((cell) => ({ type: "cell", text: cell, keys: [cellKey(place, cell)] }));
     case "step": {
       const steps = place.cells.map((cell) => ({ type: "cell", text: cell, keys: [cellKey(place, cell)] }));
-      if (argument.direction) {
-        const keys = [`way:${argument.direction}`];
-        const beside = neighbour(place.cell, argument.direction);
-        if (beside) keys.push(cellKey(place, beside));
-        steps.push({ type: "way", text: argument.direction, keys });
-      }
+      if (argument.direction)
+        steps.push({
+          type: "way",
+          text: argument.direction,
+          keys: [`way:${argument.direction}`, ...ahead(around.grids.get(place.zone), place, argument.direction, around.taken)],
+        });
       return steps;
     }
     case "player":
@@ -52,21 +71,20 @@ function stepsOf(argument, boxed) {
   }
 }
 
-/** The square beside another, where the compass says which. */
-function neighbour(cell, direction) {
-  const found = /^([a-z])(\d+)$/.exec(cell);
-  const way = COMPASS[direction];
-  if (!found || !way) return null;
-  return String.fromCharCode(found[1].charCodeAt(0) + way[0]) + (Number(found[2]) + way[1]);
-}
-
-/** @param {any} decision @param {any} view @returns {Choice[]} */
-export function choicesOf(decision, view) {
-  const boxes = (view?.zones ?? []).filter((zone) => zone.zone.startsWith("box of "));
-  const boxed = new Set(boxes.flatMap((zone) => zone.components.map((thing) => thing.id)));
+/** @param {any} decision @param {any} view @param {any} table @returns {Choice[]} */
+export function choicesOf(decision, view, table) {
+  const zones = view?.zones ?? [];
+  const boxes = zones.filter((zone) => zone.zone.startsWith("box of "));
+  const around = {
+    boxed: new Set(boxes.flatMap((zone) => zone.components.map((thing) => thing.id))),
+    taken: new Set(
+      zones.flatMap((zone) => zone.components.flatMap((thing) => (thing.cells ?? []).map((cell) => cellKey(zone, cell)))),
+    ),
+    grids: new Map(table.zones.map((about) => [about.name, about.grid])),
+  };
   return (decision?.options ?? []).map((option) => ({
     option,
-    path: option.arguments.flatMap((argument) => stepsOf(argument, boxed)),
+    path: option.arguments.flatMap((argument) => stepsOf(argument, around)),
   }));
 }
 

@@ -1,5 +1,5 @@
 /** Grids and boards: squares, hexagons, points and lines. Every cell lies at a place in per cent of the board. */
-import { html, useContext } from "../vendor/preact-htm.js";
+import { html, useContext, useState } from "../vendor/preact-htm.js";
 import { cellKey } from "./choosing.js";
 import { Hands, Spot } from "./spot.js";
 import { Face, Part, factsOf } from "./thing.js";
@@ -7,6 +7,7 @@ import { Face, Part, factsOf } from "./thing.js";
 const ROW = 0.866; // height of a row of hexagons, in widths of one
 const AROUND = 1; // cells that are shown around what lies on a grid for tiles
 const LEAST = 5; // cells that such a grid shows at least
+const STOPS = 12; // cells that can be chosen up to which Tab stops at each; on a board with more, it stops once, and arrows go on
 
 /** Where the middle of each cell lies, in cells, with y downwards. */
 function middles(grid) {
@@ -80,6 +81,10 @@ export function Grid({ zone, about, styles }) {
     (component.cells ?? []).forEach((cell, part) => on.set(cell, [...(on.get(cell) ?? []), { component, part }]));
   const where = new Map(places.map((place) => [place.cell, place]));
   const place = { zone: zone.zone, owner: zone.owner };
+  const [last, setLast] = useState("");
+  const able = places.filter((spot) => hand.next.legal.has(cellKey(place, spot.cell)));
+  const stops = new Set(able.map((spot) => spot.cell));
+  const stop = able.length > STOPS ? (stops.has(last) ? last : able[0].cell) : null;
 
   function move(event) {
     const way = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
@@ -107,6 +112,7 @@ export function Grid({ zone, about, styles }) {
     class=${`grid ${form}`}
     style=${{ "--wide": wide, "--high": high, aspectRatio: `${wide} / ${high}` }}
     onKeyDown=${move}
+    onFocusIn=${(event) => setLast(event.target.closest?.("[data-cell]")?.dataset.cell ?? "")}
   >
     ${
       form === "points" &&
@@ -134,6 +140,7 @@ export function Grid({ zone, about, styles }) {
         label=${`${spot.cell}: ${names.join(", ") || "empty"}`}
         class=${`cell ${dark ? "dark" : "bright"} ${lying.length > 0 ? "taken" : ""}`}
         roving=${true}
+        stop=${stop === null || stop === spot.cell}
         rest=${{ style: at(spot), "data-cell": spot.cell }}
       >
         ${lying.map(({ component, part }) => {

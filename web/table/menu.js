@@ -1,76 +1,110 @@
-/** What a person can do beside the game: take back, ask for a hint, leave a note, send links, answer others. */
-import { html, useState } from "../vendor/preact-htm.js";
-import { linksKey } from "../pages/set_up.js";
+/** What a person can do beside the game: take back, ask for a hint, read the rules, leave a note, say a name, send links. */
+import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
+import { linksKey, nameKey } from "../pages/set_up.js";
 
-export function Menu({ state, token, say, clear, names }) {
-  const { table, position, undo, rules, findings } = state;
+export function Menu({ state, token, say, names, forced, setForced, readRules }) {
+  const { table, position } = state;
   const [open, setOpen] = useState("");
-  const [text, setText] = useState("");
-  const known = JSON.parse(sessionStorage.getItem(linksKey(token)) ?? "null");
+  const box = useRef(/** @type {any} */ (null));
   const sits = table.seat > 0;
-  const address = (one) => `${location.origin}/#table/${one}`;
-  const toggle = (name) => setOpen(open === name ? "" : name);
-  const send = (event) => {
-    event.preventDefault();
-    if (text.trim()) say({ type: open, text: text.trim() });
-    setText("");
-    setOpen("");
+  const close = () => setOpen("");
+  useEffect(() => {
+    if (!open) return;
+    box.current?.querySelector("input, textarea, button, a")?.focus();
+    const outside = (event) => !event.target.closest?.("nav") && close();
+    const key = (event) => event.key === "Escape" && close();
+    addEventListener("pointerdown", outside);
+    addEventListener("keydown", key);
+    return () => {
+      removeEventListener("pointerdown", outside);
+      removeEventListener("keydown", key);
+    };
+  }, [open]);
+  const send = (type) => (text) => {
+    say({ type, text });
+    if (type === "name") localStorage.setItem(nameKey, text);
+    close();
   };
-  const asked = undo ?? rules;
+  const own = names[table.seat - 1];
   return html`<nav aria-label="Table menu">
-    <a href="#" class="button">Games</a>
-    ${sits && html`<button type="button" disabled=${!position.undo} onClick=${() => say({ type: "undo" })}>Undo</button>`}
-    ${sits && html`<button type="button" disabled=${!position.decision} onClick=${() => say({ type: "hint" })}>Hint</button>`}
-    ${sits && html`<button type="button" aria-expanded=${open === "note"} onClick=${() => toggle("note")}>Note</button>`}
-    ${sits && html`<button type="button" aria-expanded=${open === "name"} onClick=${() => toggle("name")}>Name</button>`}
-    <button type="button" aria-expanded=${open === "links"} onClick=${() => toggle("links")}>Links</button>
     ${
-      (open === "note" || open === "name") &&
-      html`<form class="pop" onSubmit=${send}>
-        <label
-          >${open === "note" ? "Something unclear here? Tell the designer." : "Your name"}
-          <input value=${text} maxlength=${open === "note" ? 500 : 30} onInput=${(event) => setText(event.target.value)}
-        /></label>
-        <button type="submit">${open === "note" ? "Leave it here" : "Take it"}</button>
-      </form>`
+      sits &&
+      html`<button type="button" disabled=${!position.undo} onClick=${() => say({ type: "undo" })}>Undo</button>
+        <button type="button" disabled=${!position.decision} onClick=${() => say({ type: "hint" })}>Hint</button>`
     }
+    <button type="button" onClick=${() => readRules({})}>Rules</button>
+    ${sits && html`<button type="button" aria-expanded=${open === "note"} onClick=${() => setOpen(open === "note" ? "" : "note")}>Note</button>`}
+    <button type="button" aria-expanded=${open === "more"} onClick=${() => setOpen(open === "more" ? "" : "more")}>More</button>
     ${
-      open === "links" &&
-      html`<div class="pop">
-        ${(known?.links ?? []).map((link) => html`<label>for ${names[link.seat - 1]} <input readonly value=${address(link.token)} onFocus=${(event) => event.target.select()} /></label>`)}
-        ${known?.watch && html`<label>to watch <input readonly value=${address(known.watch)} onFocus=${(event) => event.target.select()} /></label>`}
-        <label>your own <input readonly value=${address(token)} onFocus=${(event) => event.target.select()} /></label>
+      open === "note" &&
+      html`<div class="pop" ref=${box}>
+        <${Words}
+          label="Is something unclear here? Tell the designer."
+          button="Leave the note"
+          most=${2000}
+          long=${true}
+          send=${send("note")}
+        />
       </div>`
     }
     ${
-      asked &&
-      asked.waiting.length > 0 &&
-      html`<div class="pop" role="alert">
-        <p>
-          ${names[asked.asked_by - 1] ?? "Somebody"}
-          ${asked === undo ? "would like to take an act back." : "would like to go on under the new rules."} Waiting for
-          ${asked.waiting.map((seat) => names[seat - 1]).join(", ")}.
-        </p>
+      open === "more" &&
+      html`<div class="pop" ref=${box}>
         ${
-          asked.waiting.includes(table.seat) &&
-          html`<button type="button" onClick=${() => say({ type: "answer", agree: true })}>Agree</button>
-            <button type="button" onClick=${() => say({ type: "answer", agree: false })}>Refuse</button>`
+          sits &&
+          html`<${Words} label="Your name" button="Take it" most=${40} start=${own === "you" ? "" : own} send=${send("name")} />
+            <label class="switch"
+              ><input type="checkbox" checked=${forced} onChange=${(event) => setForced(event.target.checked)} /> Forced moves
+              play themselves</label
+            >`
         }
-      </div>`
-    }
-    ${
-      findings &&
-      html`<div class="pop" role="alert">
-        <p>
-          ${findings.can_change ? `The rules have changed${findings.acts === undefined ? "" : `: ${findings.kept} of ${findings.acts} acts still fit`}.` : "The rules have changed, and cannot be played as they are."}
-          ${findings.first ?? ""}
-        </p>
-        <ul>
-          ${findings.findings.map((one) => html`<li><b>${one.code}</b> ${one.file}${one.line ? `:${one.line}` : ""}: ${one.text}</li>`)}
-        </ul>
-        ${findings.can_change && sits && html`<button type="button" onClick=${() => say({ type: "rules" })}>Go on under the new rules</button>`}
-        <button type="button" onClick=${() => clear({ findings: null })}>Close</button>
+        <${Links} token=${token} names=${names} />
+        <p><a href="#">Leave for other games</a>; the table stays as it is.</p>
       </div>`
     }
   </nav>`;
+}
+
+/** @param {{label: string, button: string, most: number, start?: string, long?: boolean, send(text: string): void}} props */
+function Words({ label, button, most, start = "", long = false, send }) {
+  const [text, setText] = useState(start);
+  const done = (event) => {
+    event.preventDefault();
+    if (text.trim()) send(text.trim());
+  };
+  const change = (event) => setText(event.target.value);
+  return html`<form class="words" onSubmit=${done}>
+    <label
+      >${label}
+      ${long ? html`<textarea rows="3" maxlength=${most} value=${text} onInput=${change}></textarea>` : html`<input maxlength=${most} value=${text} onInput=${change} />`}
+    </label>
+    <button type="submit">${button}</button>
+  </form>`;
+}
+
+/** The addresses of the seats, for whoever made the table. */
+function Links({ token, names }) {
+  const [copied, setCopied] = useState("");
+  const known = JSON.parse(sessionStorage.getItem(linksKey(token)) ?? "null");
+  const links = [
+    ...(known?.links ?? []).map((link) => [`for ${names[link.seat - 1]}`, link.token]),
+    ...(known?.watch ? [["to watch", known.watch]] : []),
+    ["your own seat, for another device", token],
+  ];
+  const copy = async (address) => {
+    await navigator.clipboard?.writeText(address);
+    setCopied(address);
+  };
+  return html`<fieldset class="links">
+    <legend>Links to send</legend>
+    ${links.map(([text, key]) => {
+      const address = `${location.origin}/#table/${key}`;
+      return html`<label key=${key}
+        >${text}<span
+          ><input readonly value=${address} onFocus=${(event) => event.target.select()} />
+          ${navigator.clipboard && html`<button type="button" onClick=${() => copy(address)}>${copied === address ? "Copied" : "Copy"}</button>`}</span
+        ></label
+      >`;
+    })}
+  </fieldset>`;
 }

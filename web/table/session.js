@@ -7,18 +7,24 @@ const HURRY = 8; // waiting positions from which none is waited for
 
 const START = {
   table: null, position: null, moves: [], log: [], people: { present: [], watching: 0, names: [] }, hint: null, undo: null, rules: null,
-  findings: null, film: null, review: null, reasons: {}, trouble: "",
+  findings: null, film: null, review: null, reasons: {}, trouble: "", news: "", errors: 0,
 }; // prettier-ignore
 
-/** @param {any} state @param {any} message */
+const alike = (one, other) => one && JSON.stringify([one.zones, one.kinds]) === JSON.stringify([other.zones, other.kinds]);
+
+/** What the table is after a message. @param {any} state @param {any} message */
 export function heard(state, message) {
   switch (message.type) {
     case "table":
-      return { ...state, table: message, log: [], position: null };
+      // Also when a lost connection is back: until the position comes, the one before is shown.
+      return {
+        ...state, table: message, log: [], position: alike(state.table, message) ? state.position : null,
+        undo: null, rules: null, findings: null, review: null,
+      }; // prettier-ignore
     case "position":
       return {
         ...state, position: message, moves: message.moves ?? message.events.flatMap((event) => event.moves), hint: null, reasons: {}, trouble: "",
-        log: message.again ? message.log : [...state.log, ...message.log],
+        news: "", log: message.again ? message.log : [...state.log, ...message.log],
       }; // prettier-ignore
     case "refused":
       if (message.position !== state.position?.number) return state;
@@ -26,25 +32,24 @@ export function heard(state, message) {
         ...state,
         reasons: { ...state.reasons, [message.option]: message },
         trouble: message.asked ? state.trouble : message.reason,
+        errors: state.errors + (message.asked ? 0 : 1),
       };
     case "hint":
+      return { ...state, hint: message, news: message.options.length > 0 ? "" : "There is no hint here." };
     case "undo":
     case "rules":
+      return { ...state, ...answered(message, state.table.seat), [message.type]: message.waiting.length > 0 ? message : null };
     case "findings":
     case "film":
-      return {
-        ...state,
-        [message.type]: message.done && message.type !== "hint" ? null : message,
-        trouble: message.refused_by ? "Somebody said no." : state.trouble,
-      };
+      return { ...state, [message.type]: message };
     case "review":
       return { ...state, review: { ...message, acts: [...(state.review?.acts ?? []), ...message.acts] } };
     case "people":
       return { ...state, people: message };
     case "note":
-      return { ...state, noted: message };
+      return { ...state, news: "Your note is kept, with this moment of the game." };
     case "error":
-      return { ...state, trouble: [message.text, message.help].filter(Boolean).join(". ") };
+      return { ...state, trouble: [message.text, message.help].filter(Boolean).join(". "), errors: state.errors + 1 };
     case "clear":
       return { ...state, ...message.what };
     default:
@@ -52,11 +57,20 @@ export function heard(state, message) {
   }
 }
 
+/** What is told of an answer to what somebody asked for. */
+function answered({ type, done, refused_by: against, asked_by: asker }, seat) {
+  if (against) return { news: `player ${against} does not agree.` };
+  if (!done) return {};
+  if (type === "rules") return { findings: null, news: "The game goes on under the new rules." };
+  return asker === seat ? {} : { news: `The last act of player ${asker} was taken back.` };
+}
+
 /** @param {string} token */
 export function useSession(token) {
   const [state, hear] = useReducer(heard, START);
   const [line, setLine] = useState("opening");
   const connection = useRef(/** @type {any} */ (null));
+  const reviewing = useRef(false); // whether a review was asked for that has not come to its end
   useEffect(() => {
     /** @type {any[]} */
     let waiting = [];
@@ -77,14 +91,18 @@ export function useSession(token) {
           return;
         }
         waiting.shift();
-        if (message.type === "position") shownAt = performance.now();
+        shownAt = message.type === "position" ? performance.now() : message.type === "table" ? -PACE : shownAt;
+        if (message.type === "review") reviewing.current = !message.done;
         hear(message);
       }
     };
     connection.current = connect(
       token,
       (message) => {
-        if (message.type === "table") waiting = [];
+        if (message.type === "table") {
+          waiting = [];
+          if (reviewing.current) connection.current.say({ type: "review" });
+        }
         waiting.push(message);
         if (timer === 0) show();
       },
@@ -95,5 +113,10 @@ export function useSession(token) {
       connection.current.close();
     };
   }, [token]);
-  return { state, line, say: (message) => connection.current.say(message), clear: (what) => hear({ type: "clear", what }) };
+  const say = (message) => {
+    if (message.type === "review") reviewing.current = true;
+    if (message.type === "hint") hear({ type: "clear", what: { news: "A search thinks about it …" } });
+    connection.current.say(message);
+  };
+  return { state, line, say, clear: (what) => hear({ type: "clear", what }) };
 }

@@ -11,8 +11,9 @@ export const Hands = createContext(/** @type {any} */ (null));
 const HOLD = 450; // milliseconds of a long press
 
 /** The children are a picture: whoever cannot see them hears the label.
- * @param {{keys: string[], label: string, class?: string, children?: any, rest?: any, roving?: boolean}} props */
-export function Spot({ keys, label, class: name = "", children, rest = {}, roving = false }) {
+ * @param {{keys: string[], label: string, class?: string, children?: any, rest?: any, roving?: boolean, stop?: boolean}} props
+ *   `roving`: whether it is part of a board, over which arrows go; `stop`: whether Tab stops there. */
+export function Spot({ keys, label, class: name = "", children, rest = {}, roving = false, stop = true }) {
   const hand = /** @type {Hand} */ (useContext(Hands));
   const legal = keys.some((key) => hand.next.legal.has(key));
   const picked = keys.some((key) => hand.picked.includes(key));
@@ -36,7 +37,7 @@ export function Spot({ keys, label, class: name = "", children, rest = {}, rovin
     class=${classes}
     aria-disabled=${legal || picked ? undefined : "true"}
     aria-pressed=${picked ? "true" : undefined}
-    tabindex=${roving && !legal ? -1 : 0}
+    tabindex=${roving && !(legal && stop) ? -1 : 0}
     onClick=${() => hand.choose(keys, label)}
     onMouseEnter=${tell}
     onMouseLeave=${quiet}

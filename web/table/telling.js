@@ -4,34 +4,33 @@ import { seatColour } from "../colours.js";
 
 export function Scores({ scores, names }) {
   if (!scores || scores.terms.length === 0) return null;
-  const cell = (value) => (value === null || value === undefined ? "?" : value);
+  const unknown = (values) => values.every((value) => value === null || value === undefined);
+  const cell = (value) => (value === null || value === undefined ? html`<span title="not to be known yet">?</span>` : value);
+  const row = (title, values) =>
+    html`<tr>
+      <th scope="row">${title.replaceAll("_", " ")}</th>
+      ${values.map((value) => html`<td>${cell(value)}</td>`)}
+    </tr>`;
   return html`<section class="scores" aria-label="Score sheet">
     <h2>Scores</h2>
-    <div class="wide-table">
-      <table>
-        <thead>
-          <tr>
-            <td></td>
-            ${names.map((name, index) => html`<th scope="col" style=${{ "--band": seatColour(index + 1) }}>${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${scores.terms.map(
-            (term) =>
-              html`<tr>
-                <th scope="row">${term.title.replaceAll("_", " ")}</th>
-                ${term.values.map((value) => html`<td>${cell(value)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">sum</th>
-            ${scores.sums.map((value) => html`<td>${cell(value)}</td>`)}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    ${
+      unknown(scores.sums) && scores.terms.every((term) => unknown(term.values))
+        ? html`<p class="quiet">Nobody can add up yet: it hangs on what is hidden.</p>`
+        : html`<table>
+            <thead>
+              <tr>
+                <td></td>
+                ${names.map((name, index) => html`<th scope="col" title=${name} style=${{ "--band": seatColour(index + 1) }}>${name}</th>`)}
+              </tr>
+            </thead>
+            <tbody>
+              ${scores.terms.length > 1 && scores.terms.map((term) => row(term.title, term.values))}
+            </tbody>
+            <tfoot>
+              ${row(scores.terms.length > 1 ? "sum" : scores.terms[0].title, scores.sums)}
+            </tfoot>
+          </table>`
+    }
   </section>`;
 }
 
@@ -43,10 +42,11 @@ export function Log({ lines, names }) {
   return html`<section class="log" aria-label="What happened">
     <h2 id="log">Log</h2>
     <ol ref=${end} tabindex="0" aria-labelledby="log">
-      ${lines.map((line, index) => html`<li key=${index} class=${line.style} style=${line.player ? { "--band": seatColour(line.player) } : {}}>${line.player ? html`<b>${names[line.player - 1]}</b> ` : ""}${named(line.text, names)}</li>`)}
+      ${lines.map((line, index) => html`<li key=${index} class=${line.style} style=${line.player ? { "--band": seatColour(line.player) } : {}}>${line.player ? html`<b>${names[line.player - 1]}:</b> ` : ""}${named(line.text, names)}</li>`)}
     </ol>
   </section>`;
 }
 
 /** A text with the names of the people instead of `player 2`. */
-export const named = (text, names) => text.replace(/\bplayer (\d+)\b/g, (whole, seat) => names[Number(seat) - 1] ?? whole);
+export const named = (text, names) =>
+  text.replace(/\bplayer (\d+)\b/g, (whole, seat) => names[Number(seat) - 1] ?? whole).replace(/\byou draws\b/g, "you draw");

@@ -1,32 +1,42 @@
 /** A component as it looks: a card, a tile with halves, a piece, a die. */
 import { html } from "../vendor/preact-htm.js";
 import { inkOn, seatColour, wordColours } from "../colours.js";
+import { PlayingCard, areRanks, areSuits } from "./playing.js";
 
 /** Signs of words that have a usual one. */
 const SIGNS = {
-  clubs: "♣", diamonds: "♦", hearts: "♥", spades: "♠", crown: "♛", crowns: "♛", king: "♚", queen: "♛", rook: "♜", bishop: "♝", knight: "♞", pawn: "♟",
-  castle: "♜", sun: "☀", moon: "☾", star: "★", stars: "★", gem: "◆", gems: "◆", gold: "●", coin: "●", coins: "●",
+  crown: "♛", crowns: "♛", king: "♚", queen: "♛", rook: "♜", bishop: "♝", knight: "♞", pawn: "♟", castle: "♜", sun: "☀", moon: "☾", star: "★",
+  stars: "★", gem: "◆", gems: "◆", gold: "●", coin: "●", coins: "●",
 }; // prettier-ignore
-const SHORT = { jack: "J", queen: "Q", king: "K", ace: "A", joker: "★" };
 const PIPS = ["", "4", "28", "048", "0268", "02468", "023568"]; // places of a die's pips, counted by rows
 
-/** What a table's kinds say of drawing: which form, and the colours of each attribute's words. */
+/**
+ * What a table's kinds say of drawing: the form of each, and the colours of all words.
+ * @returns {Map<string, {form: string, colours: Map<string, string>, attributes: any[], parts: any[]}>}
+ */
 export function stylesOf(table) {
-  const styles = new Map();
-  for (const kind of table.kinds) {
-    const colours = new Map(kind.attributes.filter((one) => !one.numbers).map(({ name, values }) => [name, wordColours(values)]));
-    styles.set(kind.kind, { form: formOf(kind), colours, attributes: kind.attributes });
-  }
-  // A word has the same colour in all kinds and on the halves of tiles.
-  return styles;
+  /** @type {Map<string, Set<string>>} */
+  const words = new Map();
+  for (const kind of table.kinds)
+    for (const { name, values, numbers } of kind.attributes) {
+      if (numbers) continue;
+      const whole = kind.part_attributes.find((part) => name.startsWith(`${part}_`)) ?? name;
+      words.set(whole, new Set([...(words.get(whole) ?? []), ...values]));
+    }
+  const colours = wordColours(words);
+  return new Map(
+    table.kinds.map((kind) => [kind.kind, { form: formOf(kind), colours, attributes: kind.attributes, parts: kind.parts }]),
+  );
 }
 
 function formOf(kind) {
   const names = kind.attributes.map((attribute) => attribute.name);
+  const words = (name) => kind.attributes.find((attribute) => attribute.name === name && !attribute.numbers)?.values ?? [];
   if (kind.parts.length > 1) return "tile";
   if (/^(die|dice)$/.test(kind.kind) || (names.length === 1 && names[0] === "face" && kind.attributes[0].numbers)) return "die";
   if (kind.owned || names.length === 0) return "piece";
-  if (names.includes("suit") && names.includes("rank")) return "playing-card";
+  if (areSuits(words("suit")) || (areRanks(words("rank")) && names.every((name) => name === "rank" || name === "suit")))
+    return "playing-card";
   return "card";
 }
 
@@ -43,38 +53,48 @@ const plain = (word) => String(word).replaceAll("_", " ");
 
 /** The face of a component, without its frame. */
 export function Face({ thing, style }) {
-  if (!thing.facts && !thing.id) return html`<span class="back" aria-hidden="true"></span>`;
+  if (!thing.facts && !thing.id) return html`<${Back} style=${style} />`;
   if (style?.form === "tile") return html`<${Tile} thing=${thing} style=${style} />`;
-  if (style?.form === "die") return html`<${Die} face=${Number(Object.values(thing.facts)[0])} />`;
+  if (style?.form === "die") return html`<${Die} face=${Object.values(thing.facts)[0]} style=${style} />`;
   if (style?.form === "piece") return html`<${Piece} thing=${thing} style=${style} />`;
   if (style?.form === "playing-card") return html`<${PlayingCard} facts=${thing.facts} />`;
   return html`<${Card} thing=${thing} style=${style} />`;
 }
 
-function PlayingCard({ facts }) {
-  const { suit, rank } = facts;
-  const sign = own(SIGNS, suit) ?? plain(suit ?? "");
-  const short = own(SHORT, rank) ?? rank ?? "";
-  const red = suit === "hearts" || suit === "diamonds";
-  return html`<span aria-hidden="true" class=${`face playing ${red ? "red" : "black"}`}
-    ><span class="corner"><b>${short}</b><i>${sign}</i></span
-    ><span class="sign">${suit ? sign : "★"}</span></span
-  >`;
+/** The back of what is face down, in the form of what it is. */
+function Back({ style }) {
+  const form = style?.form === "tile" || style?.form === "die" || style?.form === "piece" ? style.form : "card";
+  const across = (axis) => {
+    const all = (style?.parts ?? []).map((part) => part[axis]);
+    return all.length > 0 ? Math.max(...all) - Math.min(...all) + 1 : 1;
+  };
+  const size = form === "tile" ? { "--across": across("x"), "--down": across("y") } : {};
+  return html`<span class=${`back of-${form}`} aria-hidden="true" style=${size}></span>`;
 }
 
-/** A card of any kind: its first number in the corner, its first word as a band of colour, the others as lines. */
+/** A card of any kind: its number in the corner, the word that tells most as a band of colour, the others as lines. */
 function Card({ thing, style }) {
   const facts = Object.entries(thing.facts ?? {});
-  const number = facts.find(([name]) => style?.attributes.find((one) => one.name === name)?.numbers);
-  const words = facts.filter(([name]) => name !== number?.[0] && style?.colours.has(name));
-  // The band tells most: the attribute with the most words that has no more of them than there are colours.
-  const band = words.find(([name]) => style.colours.get(name).size > 3) ?? words[0];
-  const colour = band ? (style.colours.get(band[0]).get(band[1]) ?? "#8c8c8c") : "#8c8c8c";
-  const rest = words.filter((word) => word !== band);
-  return html`<span aria-hidden="true" class="face card" style=${{ "--band": colour, "--ink": inkOn(colour) }}>
-    <span class="top"><b>${number?.[1] ?? ""}</b><i>${band ? (own(SIGNS, band[1]) ?? "") : ""}</i></span>
-    <span class="band">${band ? plain(band[1]) : facts.length === 0 ? plain(thing.name) : number ? "" : plain(facts[0][1])}</span>
-    ${rest.slice(-2).map(([name, value]) => html`<span class="more" style=${{ "--dot": style.colours.get(name).get(value) ?? "#8c8c8c" }}>${plain(value)}</span>`)}
+  const about = (name) => style?.attributes.find((one) => one.name === name);
+  const numbers = facts.filter(([name]) => about(name)?.numbers);
+  const number = numbers.find(([name]) => /^(rank|value|points|worth|number)$/.test(name)) ?? numbers[0];
+  const words = facts.filter(([name]) => about(name) && !about(name).numbers);
+  // The band tells most: the first attribute with more than three words.
+  const band = words.find(([name]) => about(name).values.length > 3) ?? words[0];
+  const colour = (word) => style?.colours.get(word) ?? "#8c8c8c";
+  const sign = band && own(SIGNS, band[1]);
+  const main = band ? plain(band[1]) : number ? "" : plain(facts[0]?.[1] ?? thing.name);
+  const rest = [...words.filter((word) => word !== band), ...numbers.filter((one) => one !== number)];
+  return html`<span
+    aria-hidden="true"
+    class=${`face card ${main ? "" : "bare"}`}
+    style=${{ "--band": band ? colour(band[1]) : "#7d8790", "--ink": inkOn(band ? colour(band[1]) : "#7d8790") }}
+  >
+    <span class="top"><b>${number?.[1] ?? ""}</b><i>${sign ?? ""}</i></span>
+    <span class="band">${main}</span>
+    <span class="rest"
+      >${rest.slice(-3).map(([name, value]) => html`<span class="more" style=${{ "--dot": colour(value) }}>${about(name)?.numbers ? `${plain(name)} ${value}` : plain(value)}</span>`)}</span
+    >
   </span>`;
 }
 
@@ -91,9 +111,7 @@ function Tile({ thing, style }) {
 export function Part({ facts, style }) {
   const entries = Object.entries(facts);
   const word = entries.find(([, value]) => !/^\d+$/.test(value));
-  const colours =
-    word && [...(style?.colours.entries() ?? [])].find(([name]) => name === word[0] || name.startsWith(`${word[0]}_`))?.[1];
-  const colour = (word && colours?.get(word[1])) ?? "#b9b3a5";
+  const colour = (word && style?.colours.get(word[1])) ?? "#b9b3a5";
   const numbers = entries.filter((entry) => entry !== word);
   const data = Object.fromEntries(entries.map(([name, value]) => [`data-${name}`, value]));
   return html`<span aria-hidden="true" class="half" ...${data} style=${{ "--band": colour, "--ink": inkOn(colour) }}>
@@ -126,9 +144,15 @@ function Piece({ thing, style }) {
   >`;
 }
 
-function Die({ face }) {
-  if (!PIPS[face]) return html`<span aria-hidden="true" class="face die">${face}</span>`;
+function Die({ face, style }) {
+  const pips = PIPS[face];
+  const sign = own(SIGNS, face) ?? plain(face);
+  const colour = style?.colours.get(face);
+  if (!pips)
+    return html`<span aria-hidden="true" class="face die" style=${colour ? { "--band": colour, "--ink": inkOn(colour) } : {}}
+      ><b>${sign}</b></span
+    >`;
   return html`<span aria-hidden="true" class="face die"
-    >${[...PIPS[face]].map((at) => html`<i style=${{ gridColumn: (Number(at) % 3) + 1, gridRow: Math.floor(Number(at) / 3) + 1 }}></i>`)}</span
+    >${[...pips].map((at) => html`<i style=${{ gridColumn: (Number(at) % 3) + 1, gridRow: Math.floor(Number(at) / 3) + 1 }}></i>`)}</span
   >`;
 }

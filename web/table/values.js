@@ -1,9 +1,11 @@
 /** Counters, markers and other values as tokens. */
 import { html } from "../vendor/preact-htm.js";
 import { seatColour } from "../colours.js";
+import { SuitSign, isSuit } from "./playing.js";
 import { Spot } from "./spot.js";
 
 const NOTHING = new Set(["none", "no", ""]);
+const STONES = 24; // that are drawn one by one in a place
 
 /** The values, divided: those of the table, those of each seat, and those that are a badge on a component. */
 export function divide(values, components) {
@@ -21,32 +23,38 @@ export function divide(values, components) {
   return { shared, seats, badges };
 }
 
-/** @param {{values: any[], names: string[], owner: number, seat: number}} props */
-export function Values({ values, names, owner, seat }) {
+/** @param {{values: any[], names: string[], owner: number, seat: number, colours: Map<string, string>}} props */
+export function Values({ values, names, owner, seat, colours }) {
   const groups = new Map();
   for (const value of values) groups.set(value.name, [...(groups.get(value.name) ?? []), value]);
   if (groups.size === 0) return null;
   return html`<div class="values">
-    ${[...groups].map(
-      ([name, found]) =>
-        html`<div class="value" key=${name} data-value=${name}>
-          <span class="name">${name.replaceAll("_", " ")}</span>
-          ${found.map((value) => html`<${Token} key=${value.of} value=${value} names=${names} reachable=${owner === 0 || owner === seat} />`)}
-        </div>`,
-    )}
+    ${[...groups].map(([name, found]) => {
+      const places = found.length > 1 && found.every((value) => /^\d+$/.test(value.value) && /^\d+$/.test(value.of));
+      return html`<div class=${`value ${places ? "places" : ""}`} key=${name} data-value=${name}>
+        <span class="name">${name.replaceAll("_", " ")}</span>
+        ${found.map((value) => html`<${Token} key=${value.of} value=${value} names=${names} colours=${colours} reachable=${owner === 0 || owner === seat} />`)}
+      </div>`;
+    })}
   </div>`;
 }
 
-function Token({ value, names, reachable }) {
+/** A value. Of a number, as many stones as it says are there for a look to show. */
+function Token({ value, names, reachable, colours }) {
   const seat = Number(/^player (\d+)$/.exec(value.value)?.[1] ?? 0);
   const shown = seat ? (names[seat - 1] ?? value.value) : value.value.replaceAll("_", " ");
   const last = value.of.split(" for ").at(-1);
+  const band = seat ? seatColour(seat) : (colours.get(last) ?? colours.get(value.value));
+  const amount = /^\d+$/.test(value.value) ? Number(value.value) : 0;
+  const sign = isSuit(value.value) ? html`<${SuitSign} suit=${value.value} />` : "";
   return html`<${Spot}
     keys=${reachable && value.of ? [`word:${last}`] : []}
-    label=${`${value.name} ${value.of}: ${shown}`}
-    class=${`token ${NOTHING.has(value.value) || value.value === "0" ? "nil" : ""}`}
-    rest=${{ "data-of": value.of || undefined, style: seat ? { "--band": seatColour(seat) } : {} }}
+    label=${`${value.name.replaceAll("_", " ")} ${value.of}: ${shown}`}
+    class=${`token ${NOTHING.has(value.value) ? "nil none" : value.value === "0" ? "nil" : ""}`}
+    rest=${{ "data-of": value.of || undefined, "data-amount": amount || undefined, style: band ? { "--band": band } : {} }}
   >
-    ${value.of && html`<small aria-hidden="true">${value.of.replaceAll("_", " ")}</small>`}<b aria-hidden="true">${shown}</b>
+    ${value.of && html`<small aria-hidden="true">${value.of.replaceAll("_", " ")}</small>`}<b aria-hidden="true"
+      >${sign}${shown}</b
+    >${amount > 0 && amount <= STONES && html`<span class="stones" aria-hidden="true">${Array.from({ length: amount }, () => html`<i></i>`)}</span>`}
   <//>`;
 }

@@ -6,6 +6,7 @@ import { Hands, Spot } from "./spot.js";
 import { Face, factsOf } from "./thing.js";
 
 const MANY = 6; // components from which a zone that is no hand is drawn small
+const OVERLAPPING = 4; // cards from which they overlap
 const BACKS_SHOWN = 20; // unknown components that are drawn one by one
 
 export const zoneKey = ({ zone, owner }) => `${zone}/${owner}`;
@@ -17,26 +18,55 @@ export const aboutZone = (table, zone) =>
 /** Whether a zone is the box that everything comes from. */
 export const isBox = (zone) => zone.zone.startsWith("box of ");
 
-/** @param {{zone: any, table: any, styles: Map<string, any>, badges: Map<string, any[]>, mine: boolean}} props */
-export function Zone({ zone, table, styles, badges, mine }) {
+/** Whether each player has such a slot that all see: these lie in the middle, each before its owner. */
+export const isShared = (about) => about?.owned && about.shape === "slot" && about.visibility === "open";
+
+/** How a zone is named where it is called so at the table: one of a family by its instance, an own one by itself. */
+const titleOf = (zone) => zone.zone.replaceAll("_", " ");
+
+/** @param {{zone: any, table: any, styles: Map<string, any>, badges: Map<string, any[]>, mine: boolean, title?: any}} props */
+export function Zone({ zone, table, styles, badges, mine, title = titleOf(zone) }) {
   const about = aboutZone(table, zone);
-  const title = zone.zone.replaceAll("_", " ");
-  const data = {
-    "data-zone": zone.zone,
-    "data-place": zoneKey(zone),
-    "data-owner": zone.owner || undefined,
-    "data-visibility": about?.visibility,
-  };
   const grid = about?.grid && (zone.shape === "grid" || zone.shape === "board");
-  const pile = zone.shape === "pile";
+  const pile = zone.shape === "pile" && about?.visibility !== "open"; // what all see of a pile lies side by side
+  const bare = zone.count === 0 && !grid;
+  const flat = ["card", "playing-card"].includes(styles.get(zone.kind ?? zone.components[0]?.kind)?.form ?? "card");
+  const hand = mine && zone.shape === "set" && about?.visibility === "private" && !bare;
+  const classes = [
+    "zone",
+    grid ? "gridded" : zone.shape,
+    bare && "bare",
+    hand && "hand",
+    !pile && !hand && zone.count > MANY && "many",
+    !pile && !grid && flat && zone.count >= OVERLAPPING && "overlapping",
+    mine && "mine",
+  ];
   const count = pile || zone.count > 3 ? html` <small>${zone.count}</small>` : null;
   return html`<section
-    class=${`zone ${grid ? "gridded" : zone.shape} ${zone.count === 0 && !grid ? "bare" : ""} ${!pile && zone.count > MANY && about?.visibility !== "private" ? "many" : ""} ${mine ? "mine" : ""}`}
-    aria-label=${`${title}: ${zone.count}`}
-    ...${data}
+    class=${classes.filter(Boolean).join(" ")}
+    aria-label=${`${titleOf(zone)}: ${zone.count}`}
+    data-zone=${zone.zone}
+    data-place=${zoneKey(zone)}
+    data-owner=${zone.owner || undefined}
+    data-visibility=${about?.visibility}
   >
     <h3>${title}${count}</h3>
     ${grid ? html`<${Grid} zone=${zone} about=${about} styles=${styles} />` : pile ? html`<${Pile} zone=${zone} styles=${styles} />` : html`<${Fan} zone=${zone} styles=${styles} badges=${badges} />`}
+  </section>`;
+}
+
+/** The same slot of all players, side by side in their order. @param {{name: string, zones: any[], show: (zone: any, title: any) => any, names: string[]}} props */
+export function Slots({ name, zones, show, names }) {
+  return html`<section class="slots" aria-label=${name.replaceAll("_", " ")}>
+    <h3>${name.replaceAll("_", " ")}</h3>
+    <div class="row-of-slots">
+      ${zones.map(
+        (zone) =>
+          html`<div key=${zone.owner} style=${{ "--band": seatColour(zone.owner) }}>
+            ${show(zone, html`<i class="chip-of"></i>${names[zone.owner - 1]}`)}
+          </div>`,
+      )}
+    </div>
   </section>`;
 }
 
