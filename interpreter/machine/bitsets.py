@@ -45,3 +45,8 @@ def lowest_from(bits: int, n: int) -> int:
     """The lowest bit number >= n, else the lowest of all; -1 of the empty set. ``n`` >= 0."""
     rest = bits >> n << n or bits
     return (rest & -rest).bit_length() - 1
+
+
+def trailing_ones(word: int) -> int:
+    """How many of the lowest bits are 1, before the first that is 0."""
+    return (~word & (word + 1)).bit_length() - 1

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import assert_never
 
-from ..machine.bitsets import select
+from ..machine.bitsets import select, trailing_ones
 from ..machine.machine import Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
@@ -68,11 +68,6 @@ def _casual(machine: Machine) -> Policy:
         return base + select(legal, index)
 
     return pick
-
-
-def trailing_ones(word: int) -> int:
-    """How many of the lowest bits are 1, before the first that is 0."""
-    return (~word & (word + 1)).bit_length() - 1
 
 
 # ---- Bots that think

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..machine.bitsets import select, trailing_ones
 from ..machine.machine import Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
@@ -11,6 +12,7 @@ from ..machine.reference.outcome import outcome_of
 from ..machine.reference.stops import Stop
 from .bots import Bot
 from .dialect import Word, Words
+from .ramps import LEAST
 from .rollouts import think
 from .search import conclude, ponder, search
 from .thoughts import Thought, thought_from
@@ -34,6 +36,7 @@ class OnCells(Words):
         super().__init__(self.at.end + len(tables))
         self.bytes[self.at.end :] = tables
         self.executor = Executor(machine)  # of its own: what is imagined is not counted as played
+        self._numbers = frozenset(group.base for group in machine.groups if group.of_numbers)
         self.cells: Cells = []
         self._decides = False  # whether the game stands at a decision
         self._lived: list[int] | None = []  # the options and outcomes that are remembered
@@ -133,11 +136,25 @@ class OnCells(Words):
             stop = self.step()
 
     def step(self) -> int:
-        """The random bot of a seat chooses, or chance happens."""
+        """A seat chooses as in `rollouts.py`, or chance happens."""
         executor, cells = self.executor, self.cells
         if self._decides:
-            return self._came_to(executor.choose(cells, executor.pick(cells, executor.player(cells))))
+            return self._came_to(executor.choose(cells, self._pick(cells, executor.player(cells))))
         return self._came_to(executor.happen(cells, executor.draw(cells)))
+
+    def _pick(self, cells: Cells, seat: int) -> int:
+        executor = self.executor
+        groups = executor.legal_by_group(cells)
+        low = self._numbers if len(groups) > 1 else frozenset()
+        weights = [min(legal.bit_count(), 1) if base in low else legal.bit_count() for base, legal in groups]
+        index = executor.draw_below(cells, seat, sum(weights))
+        for (base, legal), weight in zip(groups, weights, strict=True):
+            if index < weight:
+                if base in low:
+                    index = min(trailing_ones(executor.draw_below(cells, seat, LEAST)), legal.bit_count() - 1)
+                return base + select(legal, index)
+            index -= weight
+        raise AssertionError("the index is below the sum of the weights")
 
     def choose(self, option: int) -> int:
         try:

@@ -1,9 +1,12 @@
 """The bot that plays rollouts: flat Monte Carlo over worlds that its seat cannot tell from the real one.
 
-In each of a number of worlds, every legal option is tried, and the game is played to its end by random bots. The bot takes the
+In each of a number of worlds, every legal option is tried, and the game is played on to its end at random. The bot takes the
 option with the greatest share of the win over all worlds, among equals the one with the greatest score (of the team), among these
 the one with the lowest number. All options are tried in the same worlds, which makes them easier to tell apart. A game that a
 fault stops is not won, and has no score.
+
+In what is played on, each legal option has the same chance, but for a ramp (`ramps.py`), such as bids beside a pass. It has the
+chance of one option. Of that the least number has 1/2, the next 1/4 and so on, the greatest what is left.
 
 The worlds are those of `worlds.py`. A seat for which none is found chooses at random.
 
@@ -27,7 +30,7 @@ FINDING, PLAYING = 1, 2  # what a thought is about: a world, or its options; 0: 
 class Table(Game, Protocol):
     """A game that can be played to its end.
 
-    ``play_on``: random bots play the game to its end. It is only imagined: nobody needs to know what its seats observe and know.
+    ``play_on``: the game is played on to its end. It is only imagined: nobody needs to know what its seats observe and know.
     """
 
     def play_on(self) -> None: ...

@@ -21,7 +21,9 @@ has an option that is proven to win alone, or if all its options are proven; the
 what it is worth, without the second part of the UCB1 value, and is not played out again. An iteration that proves an option does
 not count. A search ends when its first position is proven.
 
-In a node, options that have never been tried come first, in a random order. Then the one with the greatest UCB1 value is taken::
+In a node, options that have never been tried come first, in a random order. Of a ramp (`ramps.py`), such as bids beside a pass,
+only the first two are tried at first, and one more whenever the visits of the node have doubled: this is progressive widening
+(Coulom, 2007; Chaslot and others, 2008). Then the one with the greatest UCB1 value is taken::
 
     mean reward of the seat that decides + EXPLORATION * sqrt(ln(visits of the node) / visits of the option)
 
@@ -74,6 +76,11 @@ from .workspace import (
     PATH,
     POOL,
     PROOF,
+    RAMP,
+    RAMP_BASE,
+    RAMP_END,
+    RAMP_NEXT,
+    RAMP_SIZE,
     ROOTS,
     STEP,
     STEP_CHANCE,
@@ -90,10 +97,12 @@ from .worlds import CHANCE_EVENT, DECISION, begin_worlds, find_world
 FINDING, ITERATING = 1, 2  # what a thought is about: a world, or an iteration in it; 0: there is none
 PROVED, LOOSE = 1, 2  # what was found: worlds that follow from the seat's log, or also others; 0: none
 BATCH = 64  # iterations, until it is asked whether more of them can change the choice
+WIDENING = 1  # a step more of a ramp whenever the visits have become so many powers of 2 more
 ALONE = 16  # so many iterations have a world each, as many more a new one every other time, and so on,
 SERVES = 9  # until so many in between take one that is kept
 UNIT = 1 << 16  # a whole share, or the best standing
-SURE = 15 * UNIT  # the least reward of who wins alone
+SHARES = 15  # sixteenths of a reward that are for the share of the win
+SURE = SHARES * UNIT  # the least reward of who wins alone
 MOST_SCORE = 1 << 22  # scores beyond it count as this much
 NOTHING = 0  # the address of no node
 
@@ -341,29 +350,52 @@ def _was_passed(m: Memory, at: Workspace, node: int) -> int:
 
 def _chosen(m: Searched, at: Workspace, node: int) -> int:
     """The edge that is taken from a node."""
-    width = m.load32(node + WIDTH)
     edge = m.load32(node + EDGES)
+    width = m.load32(node + WIDTH)
+    closed = width
+    skipped = 0
+    if at.ramp_count > 0:
+        ramp = m.load32(node + RAMP_END) - m.load32(node + RAMP)
+        steps = _steps(m.load32(node + VISITS))
+        if steps < ramp:
+            closed = m.load32(node + RAMP) + steps
+            skipped = ramp - steps
+    width -= skipped
     tried = m.load32(node + TRIED)
     if tried < width:
         left = m.below(at.generator, width - tried)
-        while left > 0 or m.load32(edge + EDGE_VISITS) > 0:
+        for number in range(width):
+            if number == closed:
+                edge += EDGE_SIZE * skipped
             if m.load32(edge + EDGE_VISITS) == 0:
+                if left == 0:
+                    return edge
                 left -= 1
             edge += EDGE_SIZE
-        return edge
     spread = _root_of_log(m, at, m.load32(node + VISITS))
-    best = edge
+    best = NOTHING
     most = Word(0)
-    for _ in range(width):
+    for number in range(width):
+        if number == closed:
+            edge += EDGE_SIZE * skipped
         visits = m.load32(edge + EDGE_VISITS)
         value = m.load64(edge + EDGE_TOTAL) // Word(visits)
         if m.load32(edge + EDGE_PROOF) == 0:
             value = value + (Word(spread) * Word(_inverse_root(m, at, visits)) >> 20)
-        if value > most:
+        if value > most or best == NOTHING:
             most = value
             best = edge
         edge += EDGE_SIZE
     return best
+
+
+def _steps(n: int) -> int:
+    """How many steps of a ramp are tried in a node of so many visits."""
+    steps = 2
+    while n > 1:
+        n = n >> WIDENING
+        steps += 1
+    return steps
 
 
 def _root_of_log(m: Memory, at: Workspace, n: int) -> int:
@@ -402,7 +434,7 @@ def _reward(m: Memory, at: Workspace) -> None:
         score = at.seats * _score(m, at, seat)
         most = 1 + spread + (score if score >= 0 else 0 - score)
         standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
-        m.store32(at.rewards + 4 * seat, 15 * share + int(standing))
+        m.store32(at.rewards + 4 * seat, SHARES * share + (16 - SHARES) * int(standing))
 
 
 def _score(m: Memory, at: Workspace, seat: int) -> int:
@@ -564,6 +596,8 @@ def _add(m: Memory, at: Workspace, seat: int, key: Word, options: int) -> int:
     m.store32(node + STEP, 0)
     m.store32(node + EDGES, edge)
     m.store32(node + BUCKET, bucket)
+    if at.ramp_count > 0:
+        _note_ramp(m, at, node, options)
     head = m.load32(at.buckets + 4 * bucket)
     if head < 0 or head >= number or m.load32(at.nodes + NODE_SIZE * head + BUCKET) != bucket:
         head = -1
@@ -581,3 +615,18 @@ def _add(m: Memory, at: Workspace, seat: int, key: Word, options: int) -> int:
     m.store32(at.node_count, number + 1)
     m.store32(at.edge_end, edge)
     return node
+
+
+def _note_ramp(m: Memory, at: Workspace, node: int, options: int) -> None:
+    """Note which of the options of a new node are a ramp: the longest, where there are several."""
+    first = 0
+    end = 0
+    width = m.load32(node + WIDTH)
+    for ramp in range(at.ramp_count):
+        base = m.load32(at.ramps + RAMP_SIZE * ramp + RAMP_BASE)
+        count = count_between(m, options, base, m.load32(at.ramps + RAMP_SIZE * ramp + RAMP_NEXT))
+        if end - first < count and count < width:
+            first = count_between(m, options, 0, base)
+            end = first + count
+    m.store32(node + RAMP, first)
+    m.store32(node + RAMP_END, end)

@@ -17,6 +17,7 @@ from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
 from ..machine.places import sees_faces
 from ..machine.sight import sight_of
 from .hidden_values import NEVER, hidden_values, is_kept
+from .ramps import ramps_among
 
 MOMENTS = 4096  # of a game that are remembered at the most
 ROOM_FOR_MOMENTS = 4 << 20  # bytes of them at the most
@@ -43,6 +44,8 @@ ARGUMENT_ENTRY = 12
 
 IS_SECRET, IS_TOLD = 1, 2  # of a decision: nobody else sees it; all are told of it later
 
+RAMP_BASE, RAMP_NEXT, RAMP_SIZE = range(0, 12, 4)  # of a ramp: its first option, and the first behind it
+
 # A leg: a component goes from a place to another (-1: where all see it) after a moment.
 LEG_MOMENT, LEG_KIND, LEG_COMES, LEG_GOES, LEG_IS_HIDDEN, LEG_FACE, LEG_TAKEN, LEG_KEPT, LEG_CHANCES, LEG_NEXT = range(0, 40, 4)
 LEG_SIZE = 40
@@ -50,8 +53,8 @@ NOT_ASKED = 65535  # of a face, whether it can have taken a leg
 LEGS = 8192  # that are surveyed at the most
 
 # A node of the tree of a search, and an edge: an option there.
-KEY, NODE_SEAT, VISITS, WIDTH, TRIED, EDGES, BUCKET, NEXT, PROOF, STEP = 0, *range(8, 44, 4)
-NODE_SIZE = 48
+KEY, NODE_SEAT, VISITS, WIDTH, TRIED, EDGES, BUCKET, NEXT, PROOF, STEP, RAMP, RAMP_END = 0, *range(8, 52, 4)
+NODE_SIZE = 56
 EDGE_OPTION, EDGE_VISITS, EDGE_TOTAL, EDGE_PROOF = 0, 4, 8, 16
 EDGE_SIZE = 24
 NODES = 1 << 17  # as many as a search of 100,000 iterations adds at the most; there are as many buckets
@@ -108,6 +111,8 @@ class Workspace:
     kind_count: int
     groups: int
     group_count: int
+    ramps: int
+    ramp_count: int
     site_kinds: int
     site_events: int
     site_secrets: int
@@ -251,6 +256,8 @@ def workspace_for(
         + IS_TOLD * all(each.told for each in offered if machine.groups[each.group].arguments)
         for site, offered in decisions.items()
     }
+    found_ramps = {each for offered in decisions.values() for each in ramps_among(machine, offered)}
+    ramps = [machine.groups[each] for each in sorted(found_ramps)]
     sight = sight_of(machine)
     parts = [[*sight.common, *own] for own in sight.own]
     lists = [(tables.table([number for part in each for number in part]), len(each)) for each in parts]
@@ -275,6 +282,8 @@ def workspace_for(
         kind_count=len(sampled),
         groups=tables.table(groups),
         group_count=len(machine.groups),
+        ramps=tables.table([number for ramp in ramps for number in (ramp.base, ramp.base + ramp.size)]),
+        ramp_count=len(ramps),
         site_kinds=tables.table([events.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),
         site_events=tables.table([int(site in events) for site in range(max(flow.sites, default=0) + 1)]),
         site_secrets=tables.table([secrets.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),

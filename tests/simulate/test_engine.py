@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import RulesError
+from rulesrun.interpreter.machine.bitsets import trailing_ones
 from rulesrun.interpreter.machine.columns import MOST_OPTIONS, Columns
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.players.bots import Bot, bots_from
-from rulesrun.interpreter.players.policies import trailing_ones
 from rulesrun.interpreter.simulate.engines.engine import ENGINES, engine_for, games_at_once
 from rulesrun.interpreter.simulate.engines.interface import Played
 

@@ -1,8 +1,9 @@
 """Emission of the flow that plays an imagined game on to its end, from where it stands.
 
 It runs over basic blocks, as the flow that stops does (`flow.py`), since it can begin at any stop. But it does not stop: at each
-decision the random bot draws an option, at each chance event a value is drawn, right there, as in a playout (`playouts.py`). What
-seats observe and know is left out. The draws are those of `step` after `step` on the reference.
+decision an option is drawn, at each chance event a value, right there, as in a playout (`playouts.py`). Low numbers are preferred
+there, as `players/rollouts.py` says. What seats observe and know is left out. The draws are those of `step` after `step` on the
+reference.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ....machine import machine as m
 from ....machine.analysis import derived
 from ....machine.blocks import Decide, Happen
 from ....machine.machine import DECISIONS_LIMIT
+from ....players.ramps import LEAST, ramps_among
 from ...binary.code import Code
 from ...binary.module import Function
 from . import ahead
@@ -124,6 +126,41 @@ class PlayOnEmitter(PlayoutEmitter):
         with code.when():
             statements.failed(self.emitter.faults.number(choose))
 
+    def _weight(
+        self, statements: Statements, choose: m.Choose, group: m.Group, words: Sequence[int], alternatives: Sequence[int]
+    ) -> int:
+        found = super()._weight(statements, choose, group, words, alternatives)
+        if self._is_ramp(choose, group):
+            code = statements.code
+            code.get(found)
+            code.i32(0)
+            code.add("i32.ne")
+            code.set(found := code.temporary("i32"))
+        return found
+
+    def _within(self, code: Code, choose: m.Choose, group: m.Group, words: Sequence[int], pair: int, rank: int) -> int:
+        if not self._is_ramp(choose, group):
+            return rank
+        limit, least, last = (code.temporary("i32") for _ in range(3))
+        code.i32(LEAST)
+        code.set(limit)
+        ahead.draw_below(code, pair, limit)
+        code.i32(-1)
+        code.adds("i32.xor", "i32.ctz")  # how many of the lowest digits are 1
+        code.tee(least)
+        code.get(count(code, words))
+        code.i32(1)
+        code.add("i32.sub")
+        code.tee(last)
+        code.get(least)
+        code.get(last)
+        code.adds("i32.lt_u", "select")
+        code.set(found := code.temporary("i32"))
+        return found
+
+    def _is_ramp(self, choose: m.Choose, group: m.Group) -> bool:
+        return any(self.machine.groups[each] is group for each in ramps_among(self.machine, choose.alternatives))
+
     def _note_first(self, code: Code, player: int) -> None:
         """Nobody asks for it."""
 
@@ -133,3 +170,4 @@ class PlayOnEmitter(PlayoutEmitter):
         bodies: Sequence[int] = self._end.bodies
         (target,) = (target for each, target in zip(self._end.choose.alternatives, bodies, strict=True) if each is alternative)
         self.flow._go(statements.code, target)
+

@@ -113,7 +113,7 @@ class PlayoutEmitter:
         sizes = self.flow.sizes[choose.site]
         legal = [values.sets.kept(option.legal, size) for option, size in zip(choose.alternatives, sizes, strict=True)]
         groups = self._groups(code, choose, legal)
-        counts = [self._count(statements, choose, words, alternatives) for _, words, alternatives in groups]
+        counts = [self._weight(statements, choose, *each) for each in groups]
         total = counts[0]
         if len(counts) > 1:
             total = code.temporary("i32")
@@ -131,6 +131,12 @@ class PlayoutEmitter:
     def _impossible(self, statements: Statements, choose: m.Choose) -> None:
         """Go on where nothing is legal."""
         statements.sequence(choose.impossible)
+
+    def _weight(
+        self, statements: Statements, choose: m.Choose, group: m.Group, words: Sequence[int], alternatives: Sequence[int]
+    ) -> int:
+        """How likely it is that an option of a group is taken, beside the other groups; in a local."""
+        return self._count(statements, choose, words, alternatives)
 
     def _count(self, statements: Statements, choose: m.Choose, words: Sequence[int], alternatives: Sequence[int]) -> int:
         """How many options of a group are legal; in a local."""
@@ -183,18 +189,22 @@ class PlayoutEmitter:
         self.flow.count_anew(code)
         values.number(choose.player)
         code.set(player)
-        rank = self._rank(code, player, total)
+        pair = self._pair(code, player)
+        ahead.draw_below(code, pair, total)
+        code.set(rank := code.temporary("i32"))
         self._note_first(code, player)
         with code.block() as done:
             for number, ((group, words, alternatives), here) in enumerate(zip(groups, counts, strict=True)):
                 if number == len(groups) - 1:
-                    self._take(statements, choose, group, words, alternatives, rank, legal)
+                    within = self._within(code, choose, group, words, pair, rank)
+                    self._take(statements, choose, group, words, alternatives, within, legal)
                     break
                 code.get(rank)
                 code.get(here)
                 code.add("i32.lt_u")
                 with code.when():
-                    self._take(statements, choose, group, words, alternatives, rank, legal)
+                    within = self._within(code, choose, group, words, pair, rank)
+                    self._take(statements, choose, group, words, alternatives, within, legal)
                     code.br(done)
                 code.get(rank)
                 code.get(here)
@@ -211,18 +221,20 @@ class PlayoutEmitter:
             code.add("i32.add")
             code.add("global.set", FIRST)
 
-    def _rank(self, code: Code, player: int, total: int) -> int:
-        """A number below that in a local, drawn by a player; in a local."""
-        pair, rank = code.temporary("i32"), code.temporary("i32")
+    def _within(self, code: Code, choose: m.Choose, group: m.Group, words: Sequence[int], pair: int, rank: int) -> int:
+        """The rank of the option to take among the legal ones of a group, by its rank below the group's weight; in a local."""
+        return rank
+
+    def _pair(self, code: Code, player: int) -> int:
+        """The address of a player's stream (`ahead.py`); in a local."""
+        pair = code.temporary("i32")
         code.get(player)
         code.i32(ahead.PAIR.bit_length() - 1)
         code.add("i32.shl")
         code.i32(self.memory.ahead)
         code.add("i32.add")
         code.set(pair)
-        ahead.draw_below(code, pair, total)
-        code.set(rank)
-        return rank
+        return pair
 
     def _count_decision(self, statements: Statements, choose: m.Choose, total: int) -> None:
         code = statements.code
