@@ -22,15 +22,15 @@ what it is worth, without the second part of the UCB1 value, and is not played o
 not count. A search ends when its first position is proven.
 
 In a node, options that have never been tried come first, in a random order. Of a ramp (`ramps.py`), such as bids beside a pass,
-only the first two are tried at first, and one more whenever the visits of the node have doubled: this is progressive widening
+only the first three are tried at first, and one more whenever the node has 16 times as many visits: this is progressive widening
 (Coulom, 2007; Chaslot and others, 2008). Then the one with the greatest UCB1 value is taken::
 
     mean reward of the seat that decides + EXPLORATION * sqrt(ln(visits of the node) / visits of the option)
 
-The reward of a seat is from 0 to 1, mostly its share of the win; a little of it is for the score, so that a seat plays on
-sensibly when the game is decided::
+The reward of a seat is from 0 to 1, mostly its share of the win. A quarter is for the score, which tells more than who wins
+after some hundred iterations, and lets a seat play on sensibly when the game is decided::
 
-    reward   = (15 * share + standing) / 16
+    reward   = (3 * share + standing) / 4
     standing = (1 + (n * score - sum of all scores) / (1 + n * |score| + sum of all |scores|)) / 2
 
 ``n`` is the number of seats, and the scores are those of the teams. A winning team that shares with none has the share 1; in
@@ -97,12 +97,11 @@ from .worlds import CHANCE_EVENT, DECISION, begin_worlds, find_world
 FINDING, ITERATING = 1, 2  # what a thought is about: a world, or an iteration in it; 0: there is none
 PROVED, LOOSE = 1, 2  # what was found: worlds that follow from the seat's log, or also others; 0: none
 BATCH = 64  # iterations, until it is asked whether more of them can change the choice
-WIDENING = 1  # a step more of a ramp whenever the visits have become so many powers of 2 more
+WIDENING = 4  # a step of a ramp is added whenever the visits of its node have so many binary digits more
 ALONE = 16  # so many iterations have a world each, as many more a new one every other time, and so on,
 SERVES = 9  # until so many in between take one that is kept
 UNIT = 1 << 16  # a whole share, or the best standing
-SHARES = 15  # sixteenths of a reward that are for the share of the win
-SURE = SHARES * UNIT  # the least reward of who wins alone
+SURE = 12 * UNIT  # the least reward of who wins alone
 MOST_SCORE = 1 << 22  # scores beyond it count as this much
 NOTHING = 0  # the address of no node
 
@@ -391,8 +390,8 @@ def _chosen(m: Searched, at: Workspace, node: int) -> int:
 
 def _steps(n: int) -> int:
     """How many steps of a ramp are tried in a node of so many visits."""
-    steps = 2
-    while n > 1:
+    steps = 3
+    while n >> WIDENING > 0:
         n = n >> WIDENING
         steps += 1
     return steps
@@ -434,7 +433,7 @@ def _reward(m: Memory, at: Workspace) -> None:
         score = at.seats * _score(m, at, seat)
         most = 1 + spread + (score if score >= 0 else 0 - score)
         standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
-        m.store32(at.rewards + 4 * seat, SHARES * share + (16 - SHARES) * int(standing))
+        m.store32(at.rewards + 4 * seat, 12 * share + 4 * int(standing))
 
 
 def _score(m: Memory, at: Workspace, seat: int) -> int:

@@ -76,7 +76,7 @@ class Workspace:
     bytes each. ``wins``, ``scores``: of the game that was played to its end, 4 bytes for each seat. ``moments``: how many are
     remembered; ``happened``: the option or value of each, 4 bytes; ``records``: its record. ``site_kinds``: for each site of a
     chance event the entry of the kind that its values are of; ``site_events``: 1 for each of these sites; ``site_secrets``: for
-    each site of a decision `IS_SECRET` and `IS_TOLD`.
+    each site of a decision `IS_SECRET` and `IS_TOLD`. ``ramps``: ``ramp_count`` of them (`ramps.py`).
 
     ``hiding``: whether there are hidden values (`hidden_values.py`). ``kept``: the parts of the record (offset, bytes) in which
     they are kept until all have chosen. ``sights``: for each seat the address and number of the parts that it sees. ``finding``
