@@ -127,6 +127,12 @@ def policies_for(
     return [by_bot[bot] for bot in bots]
 
 
+def policies_beside(game: Game) -> Callable[[Bot], Policy]:
+    """What gives the policy of a bot that plays beside players from outside: searches think in the module, if it runs here."""
+    thinker = cache(lambda: thinker_for(game))
+    return lambda bot: policies_for(game, [bot], thinker, None, nobody, [])[0]
+
+
 class Advisor:
     """Tells a player what a search thinks of their options.
 

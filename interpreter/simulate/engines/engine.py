@@ -60,12 +60,15 @@ def engine_for(
 
             return WasmEngine(module_for(table, bots, counts), bots, patience)
         case "reference":
-            from ...play.bots.outside import policy_of
             from .reference import ReferenceEngine
 
             assert not isinstance(table, SentTable), "rules do not travel"
             game = table.game
-            return ReferenceEngine(game.machine, bots, patience, lambda bot: policy_of(bot, game))
+            if not any(bot.kind == "python" for bot in bots):
+                return ReferenceEngine(game.machine, bots, patience)
+            from ...play.bots.thinking import policies_beside
+
+            return ReferenceEngine(game.machine, bots, patience, policies_beside(game))
         case _:
             assert_never(name)
 
