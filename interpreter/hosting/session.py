@@ -182,7 +182,7 @@ class Session:
             self._looking.append(looking)
             self.joined.add(seat)
             self._tell_people()
-            for message in (self._findings, self._asking and self._asking.message()):
+            for message in (self._findings, None if self._asking is None else self._asking.message()):
                 if message is not None:
                     tell(message)
             return looking
