@@ -84,7 +84,8 @@ class OnCells(Words):
         count = 1 if self.load32(at.only) else len(self.executor.options(self.cells))
         choice = conclude(self, at)
         edges, shares = self.bytes[at.edges : at.edges + EDGE_SIZE * count], self.bytes[at.shares : at.shares + 8 * count]
-        return thought_from(self._asked[0], count, bytes(edges), bytes(shares), choice, self._done, self.load32(at.found))
+        found, seat = self.load32(at.found), self._asked[0]
+        return thought_from(seat, count, bytes(edges), bytes(shares), choice, self._done, found, at.alone, at.lowest)
 
     def _live(self, history: Sequence[int]) -> None:
         """Remember what happened since the last time, or all of it in another game."""

@@ -36,6 +36,10 @@ after some hundred iterations, and lets a seat play on sensibly when the game is
 ``n`` is the number of seats, and the scores are those of the teams. A winning team that shares with none has the share 1; in
 games that the lowest score wins, scores count as negative. A game that a fault stops gives 0 to all.
 
+A seat that plays alone plays for its score, and before all to win, where it can fail to. As the greatest score is not known, its
+mean reward counts from 0 to 1 between the least and the greatest reward that the thought has come to so far, as in single-player
+Monte Carlo tree search (Schadd and others, 2008) and MuZero (Schrittwieser and others, 2020).
+
 In the end the seat takes the option with the most visits, among equals the one with the greatest reward, among these the one with
 the lowest number; but the best of the proven ones if that wins alone, or if its reward is greater than the mean of the other. A
 seat for which no world is found chooses at random. Where something is hidden, `search` ends sooner if no option can catch up any
@@ -103,6 +107,7 @@ SERVES = 9  # until so many in between take one that is kept
 UNIT = 1 << 16  # a whole share, or the best standing
 SURE = 12 * UNIT  # the least reward of who wins alone
 MOST_SCORE = 1 << 22  # scores beyond it count as this much
+WON = 4 * MOST_SCORE  # what a win is to a seat alone, beside the score
 NOTHING = 0  # the address of no node
 
 
@@ -206,6 +211,7 @@ def _begin(m: Searched, at: Workspace, seat: int, seed: Word) -> None:
     m.store32(at.edge_end, at.edges)
     m.store32(at.proof_count, 0)
     m.store32(at.depth, 0)
+    m.store32(at.greatest, 0)
     m.fill(at.shares, 0, 8 * count_between(m, at.wanted, 0, at.options))
     _add(m, at, seat, _key(m, at, seat), at.wanted)
     m.store32(at.seat, seat)
@@ -378,7 +384,7 @@ def _chosen(m: Searched, at: Workspace, node: int) -> int:
         if number == closed:
             edge += EDGE_SIZE * skipped
         visits = m.load32(edge + EDGE_VISITS)
-        value = m.load64(edge + EDGE_TOTAL) // Word(visits)
+        value = _value(m, at, m.load64(edge + EDGE_TOTAL), Word(visits))
         if m.load32(edge + EDGE_PROOF) == 0:
             value = value + (Word(spread) * Word(_inverse_root(m, at, visits)) >> 20)
         if value > most or best == NOTHING:
@@ -386,6 +392,18 @@ def _chosen(m: Searched, at: Workspace, node: int) -> int:
             best = edge
         edge += EDGE_SIZE
     return best
+
+
+def _value(m: Memory, at: Workspace, total: Word, visits: Word) -> Word:
+    """The mean of so many rewards, from 0 to `ONE`."""
+    if at.alone == 0:
+        return total // visits
+    least = Word(m.load32(at.least))
+    greatest = Word(m.load32(at.greatest))
+    if total <= least * visits:
+        return Word(0)
+    over = ((total - least * visits) << 10) // visits
+    return (over << 10) // (greatest - least)
 
 
 def _steps(n: int) -> int:
@@ -430,10 +448,25 @@ def _reward(m: Memory, at: Workspace) -> None:
         if share > UNIT:
             share = UNIT
         m.store32(at.rewards + 4 * (at.seats + seat), share)
+        if at.alone != 0:
+            _reward_alone(m, at, share)
+            return
         score = at.seats * _score(m, at, seat)
         most = 1 + spread + (score if score >= 0 else 0 - score)
         standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
         m.store32(at.rewards + 4 * seat, 12 * share + 4 * int(standing))
+
+
+def _reward_alone(m: Memory, at: Workspace, share: int) -> None:
+    """The reward of a seat that plays alone, above 0."""
+    reward = MOST_SCORE + 1 + _score(m, at, 0)
+    if share > 0:
+        reward += WON
+    m.store32(at.rewards, reward)
+    if m.load32(at.greatest) == 0 or reward < m.load32(at.least):
+        m.store32(at.least, reward)
+    if reward > m.load32(at.greatest):
+        m.store32(at.greatest, reward)
 
 
 def _score(m: Memory, at: Workspace, seat: int) -> int:
@@ -500,7 +533,7 @@ def _best(m: Searched, at: Workspace) -> int:
             if visits > most or (visits == most and total > m.load64(best + EDGE_TOTAL)):
                 best = edge
         edge += EDGE_SIZE
-    if proven != NOTHING and (best == NOTHING or _mean(m, proven) >= Word(SURE) or _mean(m, proven) > _mean(m, best)):
+    if proven != NOTHING and (best == NOTHING or _is_sure(m, at, proven) != 0 or _mean(m, proven) > _mean(m, best)):
         best = proven
     return m.load32(best + EDGE_OPTION)
 
@@ -509,6 +542,11 @@ def _mean(m: Memory, edge: int) -> Word:
     """The mean reward of an option; 0 where it was never tried."""
     visits = m.load32(edge + EDGE_VISITS)
     return m.load64(edge + EDGE_TOTAL) // Word(visits if visits > 0 else 1)
+
+
+def _is_sure(m: Memory, at: Workspace, edge: int) -> int:
+    """Whether nothing can be better than an option that is proven. A seat alone may always have a greater score."""
+    return 1 if at.alone == 0 and _mean(m, edge) >= Word(SURE) else 0
 
 
 # ---- What is proven
@@ -531,7 +569,7 @@ def _take_proven(m: Memory, at: Workspace, proof: int) -> None:
 def _prove_node(m: Memory, at: Workspace, node: int, edge: int) -> None:
     """An option of a node has just been proven: ``at.proof`` and the rewards are those of the node now, if that is proven."""
     best = edge
-    if _mean(m, edge) < Word(SURE):
+    if _is_sure(m, at, edge) == 0:
         each = m.load32(node + EDGES)
         for _ in range(m.load32(node + WIDTH)):
             if m.load32(each + EDGE_PROOF) == 0:

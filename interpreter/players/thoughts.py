@@ -14,7 +14,7 @@ from typing import Literal, Protocol
 from attrs import frozen
 
 from .dialect import Word
-from .search import LOOSE, PROVED, UNIT
+from .search import LOOSE, MOST_SCORE, PROVED, UNIT, WON
 from .workspace import EDGE_OPTION, EDGE_PROOF, EDGE_SIZE, EDGE_TOTAL, EDGE_VISITS, ONE
 
 Worlds = Literal["proved", "loose", "none"]
@@ -27,9 +27,9 @@ class Thought:
 
     ``options``: the numbers of the legal options that were looked at, ascending; the other tuples are in the same order.
     ``visits``: how often each was tried. ``shares``: the estimated share of the win of the seat (of its team) after it.
-    ``rewards``: what the search goes by, 15 parts of the share and one of the score (`search.py`). Both are from 0 to 1, and 0
-    for what was never tried. ``proved``: whether that is certain, since the rest of the game was searched. ``choice``: the option
-    that the bot takes.
+    ``rewards``: what the search goes by, three parts of the share and one of the score (`search.py`). Both are from 0 to 1, and
+    0 for what was never tried. ``scores``: of a seat that plays alone, the mean score after it, which decides there; else empty.
+    ``proved``: whether that is certain, since the rest of the game was searched. ``choice``: the option that the bot takes.
 
     ``worlds``: whether all that was imagined follows from what the seat has observed, or only contains what it knows
     (``loose``). With ``none`` no world was found: nothing is known of any option, and the choice is random.
@@ -40,6 +40,7 @@ class Thought:
     visits: tuple[int, ...]
     shares: tuple[float, ...]
     rewards: tuple[float, ...]
+    scores: tuple[float, ...]
     proved: tuple[bool, ...]
     choice: int
     iterations: int
@@ -101,18 +102,27 @@ def think_in_steps(thinker: Thinker, iterations: int, seconds: float | None = No
         step = max(1, min(4 * step, int(step * short / max(now - start, 1e-6))))
 
 
-def thought_from(seat: int, count: int, edges: bytes, shares: bytes, choice: int, iterations: int, found: int) -> Thought:
-    """A thought as it lies in a workspace: the edges of the first node, and behind what each was worth. ``count``: of options."""
+def thought_from(
+    seat: int, count: int, edges: bytes, shares: bytes, choice: int, iterations: int, found: int, alone: int, lowest: int
+) -> Thought:
+    """A thought as it lies in a workspace: the edges of the first node, and behind what each was worth. ``count``: of options.
+
+    ``alone``, ``lowest``: as in a `Workspace`.
+    """
     at = range(0, EDGE_SIZE * count, EDGE_SIZE)
     visits = [int(unpack_from("<i", edges, place + EDGE_VISITS)[0]) for place in at]
     totals = [int(unpack_from("<Q", edges, place + EDGE_TOTAL)[0]) for place in at]
     won = unpack_from(f"<{count}Q", shares)
+    wins = [total / (UNIT * max(1, times)) for total, times in zip(won, visits, strict=True)]
+    rewards = [total / max(1, times) for total, times in zip(totals, visits, strict=True)]
+    scores = [reward - share * WON - MOST_SCORE - 1 for reward, share in zip(rewards, wins, strict=True)] if alone else []
     return Thought(
         seat,
         tuple(int(unpack_from("<i", edges, place + EDGE_OPTION)[0]) for place in at),
         tuple(visits),
-        tuple(total / (UNIT * max(1, times)) for total, times in zip(won, visits, strict=True)),
-        tuple(total / (ONE * max(1, times)) for total, times in zip(totals, visits, strict=True)),
+        tuple(wins),
+        tuple(reward / (WON + 2 * MOST_SCORE if alone else ONE) for reward in rewards),
+        tuple(-score if lowest else score for score in scores),
         tuple(unpack_from("<i", edges, place + EDGE_PROOF)[0] != 0 for place in at),
         choice,
         iterations,

@@ -245,9 +245,11 @@ def hint_page(found: Thought, texts: Sequence[str]) -> Page:
         return _text(["a search finds no game that fits what you have seen, so it knows nothing about your options"])
     tried = [place for place in found.ranking if found.visits[place]]
     wide = max(6, len(f"{max(found.visits):,}"))
-    lines = [f"A search of {times(found.iterations)} thinks:", f"{'share of the win':>22}   {'visits':>{wide}}"]
+    heading = "score, mean" if found.scores else "share of the win"
+    lines = [f"A search of {times(found.iterations)} thinks:", f"{heading:>22}   {'visits':>{wide}}"]
     for place in tried:
-        share = f"{'sure' if found.proved[place] else ''} {100 * found.shares[place]:.0f} %"
+        share = f"{found.scores[place]:.2f}" if found.scores else f"{100 * found.shares[place]:.0f} %"
+        share = f"{'sure' if found.proved[place] else ''} {share}"
         lines.append(f"{place + 1:>4}  {share:>16}   {found.visits[place]:>{wide},}   {texts[place]}")
     left = [texts[place] for place in range(len(texts)) if not found.visits[place]]
     if left:

@@ -77,6 +77,31 @@ winner highest score, then shared
 """
 
 CLASSICS = GAMES / "classics"
+FIELDS = """
+game fields
+    players 1
+
+counter fields of player: 0..5
+counter corn of player: 0..60
+
+setup
+    set fields of player 1 to 0
+    set corn of player 1 to 0
+
+phase years
+    repeat 5 times
+        player 1 chooses
+            plant
+                add 1 to fields of player 1
+            reap
+                add 3 to corn of player 1
+        add 2 * fields of player 1 to corn of player 1
+
+score of player
+    corn: corn of player
+
+winner highest score, then shared
+"""
 SMALL = {"passing": PASSING, "teams": TEAMS, "dice": DICE, "written": WRITTEN, "sealed": SEALED}
 
 
@@ -108,6 +133,33 @@ def thought(bot: OnCells, state: State, iterations: int, seed: int = 5) -> str:
     """The option that a search takes for the player who decides."""
     option = bot.option(state._cells, state.history, state.player - 1, Bot("search", iterations), seed)
     return state.game.option_text(option)
+
+
+# ---- One player
+
+
+@pytest.mark.parametrize(("wanted", "score"), [("highest", 31), ("lowest", 14)])
+def test_who_plays_alone_plays_for_the_score(wanted: str, score: int, tmp_path: Path) -> None:
+    """Planting costs at first, and pays later: four fields before anything is reaped are best."""
+    game = game_of(FIELDS.replace("highest", wanted), tmp_path)
+    engines: tuple[EngineName, ...] = ("wasm", "reference")
+    for engine in engines:
+        found = engine_for(game, bots_from("search:300", 1), engine).play(7, 0, 1, rows=True).rows
+        assert found is not None
+        assert found[Columns.of(game.machine).score(0)] == score
+    fast = think(Thoughts(game.compiled), [], 0, 300, 5)
+    assert think(OnCells(game.machine), [], 0, 300, 5) == fast
+    assert score in fast.scores
+
+
+def test_who_plays_alone_against_chance_plays_well() -> None:
+    """A random player loses 0.37 a game; who plays as well as possible some hundredths."""
+    game = load(CLASSICS / "blackjack.rules", 1)
+    found = engine_for(game, bots_from("search:100", 1), "wasm").play(7, 0, 400, rows=True).rows
+    columns = Columns.of(game.machine)
+    assert found is not None
+    assert sum(found[columns.score(0) :: len(columns)]) / 400 > -0.2
+    assert rows(game, "search:20", "wasm", 3) == rows(game, "search:20", "reference", 3)
 
 
 # ---- Every engine

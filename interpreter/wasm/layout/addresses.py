@@ -50,7 +50,8 @@ class Addresses(Shared):
     ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
     ``moments``: how many options and outcomes are remembered (4 bytes). ``tree``: the first node of a search. Of a search that
     has ended: what was ``found`` (4 bytes), the ``edges`` of each legal option there, and their ``shares`` (8 bytes each). Where
-    ``only`` (4 bytes) is not 0, `ponder` looks only at the option before it; see `players/search.py`.
+    ``only`` (4 bytes) is not 0, `ponder` looks only at the option before it; see `players/search.py`. ``alone``,
+    ``lowest``: as in a `Workspace`.
     """
 
     flag: int
@@ -72,6 +73,8 @@ class Addresses(Shared):
     shares: int
     shares_end: int
     only: int
+    alone: int
+    lowest: int
     heap: int
     heap_size: int
     site: int

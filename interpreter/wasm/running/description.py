@@ -168,6 +168,8 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
         shares=workspace.shares,
         shares_end=workspace.shares + 8 * machine.options,
         only=workspace.only,
+        alone=workspace.alone,
+        lowest=workspace.lowest,
         counted=memory.counts.options,
         counted_offered=memory.counts.offered,
         counted_taken=memory.counts.taken,

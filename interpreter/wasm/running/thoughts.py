@@ -47,7 +47,8 @@ class Thoughts:
         offered = int.from_bytes(memory[at.offered : at.offered + 8 * at.option_words], "little")
         count = 1 if self._instance.number(at.only) else offered.bit_count()
         edges, shares = memory[at.edges : at.edges_end].tobytes(), memory[at.shares : at.shares_end].tobytes()
-        return thought_from(self._asked[0], count, edges, shares, choice, self._done, self._instance.number(at.found))
+        found, seat = self._instance.number(at.found), self._asked[0]
+        return thought_from(seat, count, edges, shares, choice, self._done, found, at.alone, at.lowest)
 
     def leave_off(self) -> None:
         """See `common.deadline.Player`. What is thought about is given up."""
