@@ -26,6 +26,7 @@ class Server:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
+        self.designer = "#" + self.process.stdout.readline().partition("/#")[2].strip()  # the page of test-plays
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=WAIT)
@@ -40,6 +41,10 @@ class Server:
         status, _, body = self.ask("POST", "/api/tables", asked)
         assert status == 200, body
         return json.loads(body)
+
+    def plays(self) -> Any:
+        """What the designer's page is told."""
+        return json.loads(self.ask("GET", f"/api/{self.designer.removeprefix('#')}")[2])
 
     def connect(self, token: str, **more: Any) -> ClientConnection:
         return connect(f"ws://127.0.0.1:{self.port}/api/play/{token}", open_timeout=WAIT, max_size=None, **more)

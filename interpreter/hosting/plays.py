@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
-from itertools import pairwise
+from statistics import median
 from typing import Any
 
 from ..common.extras import extra
@@ -101,14 +101,18 @@ def _moment(seconds: float) -> datetime:
 
 def _table(plan: Plan, log: Sequence[Entry]) -> Data:
     happened = [entry for entry in log if entry.kind in ("act", "chance")]
+    waits = _waits(plan, happened)
     return {
-        "table": plan.id, "game": plan.game, "players": plan.players,
+        "table": plan.id, "watch": plan.watch, "game": plan.game, "players": plan.players,
         "variants": list(plan.variants), "options": dict(plan.options), "seed": plan.seed, "created": plan.created,
-        "seats": [{"kind": "bot" if seat.is_bot else "person", "name": _name(plan, log, number), "bot": seat.bot}
-                  for number, seat in enumerate(plan.seats, 1)],
+        "seats": [
+            {"kind": "bot" if seat.is_bot else "person", "name": _name(plan, log, number), "bot": seat.bot,
+             "acts": len(waits[number]), "waited": round(sum(waits[number]), 1),
+             "longest": round(max(waits[number], default=0.0), 1)}
+            for number, seat in enumerate(plan.seats, 1)
+        ],
         "acts": sum(entry.kind == "act" for entry in log), "undone": sum(entry.kind == "undo" for entry in log),
-        "seconds": round(happened[-1].time - plan.created, 1) if happened else 0.0,
-        "waited": _waited(plan, happened), "scores": _scores(log),
+        "seconds": round(happened[-1].time - plan.created, 1) if happened else 0.0, "scores": _scores(log),
         "notes": [{"seat": e.seat, "text": e.data["text"], "at": e.data["at"], "time": e.time} for e in log if e.kind == "note"],
         "refused": [{"seat": e.seat, **e.data, "time": e.time} for e in log if e.kind == "refused"],
     }  # fmt: skip
@@ -119,13 +123,15 @@ def _name(plan: Plan, log: Sequence[Entry], seat: int) -> str:
     return str(said[-1]) if said else plan.seats[seat - 1].name
 
 
-def _waited(plan: Plan, happened: Sequence[Entry]) -> list[float]:
-    """How many seconds the table waited for each seat."""
-    found = [0.0] * plan.players
-    for before, entry in pairwise(happened):
+def _waits(plan: Plan, happened: Sequence[Entry]) -> dict[int, list[float]]:
+    """How many seconds the table waited for each act of each seat."""
+    found: dict[int, list[float]] = {seat: [] for seat in range(1, plan.players + 1)}
+    before = plan.created
+    for entry in happened:
         if entry.seat:
-            found[entry.seat - 1] += entry.time - before.time
-    return [round(seconds, 1) for seconds in found]
+            found[entry.seat].append(entry.time - before)
+        before = entry.time
+    return found
 
 
 def _scores(log: Sequence[Entry]) -> list[int] | None:
@@ -135,15 +141,44 @@ def _scores(log: Sequence[Entry]) -> list[int] | None:
 
 
 def _game(tables: Sequence[tuple[Plan, list[Entry]]]) -> Data:
-    reasons = Counter(entry.data["why"] for _, log in tables for entry in log if entry.kind == "refused")
-    people: list[int] = []
-    bots: list[int] = []
+    scores: dict[str, list[int]] = {"people": [], "bots": []}
+    waits: dict[str, list[float]] = {"people": [], "bots": []}
+    lengths = []
     for plan, log in tables:
-        for seat, score in zip(plan.seats, _scores(log) or (), strict=False):
-            (bots if seat.is_bot else people).append(score)
+        happened = [entry for entry in log if entry.kind in ("act", "chance")]
+        final = _scores(log)
+        for number, (seat, waited) in enumerate(zip(plan.seats, _waits(plan, happened).values(), strict=True)):
+            who = "bots" if seat.is_bot else "people"
+            waits[who] += waited
+            if final is not None:
+                scores[who].append(final[number])
+        if final is not None:
+            lengths.append(happened[-1].time - plan.created)
     return {
-        "tables": len(tables),
-        "over": sum(_scores(log) is not None for _, log in tables),
-        "reasons": [{"why": why, "times": times} for why, times in reasons.most_common(REASONS_SHOWN)],
-        "scores": {"people": people, "bots": bots},
-    }
+        "tables": len(tables), "over": len(lengths), "minutes": _middle(lengths, 60),
+        "waited": {who: _middle(found) for who, found in waits.items()}, "reasons": _reasons(tables), "scores": scores,
+        "notes": sum(entry.kind == "note" for _, log in tables for entry in log),
+    }  # fmt: skip
+
+
+def _middle(found: Sequence[float], unit: float = 1.0) -> float | None:
+    """The median, in so many seconds; None of nothing."""
+    return round(median(found) / unit, 1) if found else None
+
+
+def _reasons(tables: Sequence[tuple[Plan, list[Entry]]]) -> list[Data]:
+    """The reasons why people could not do something, by the line of the rules that says so; those met most come first."""
+    met: dict[tuple[object, ...], list[tuple[str, Data]]] = {}
+    for plan, log in tables:
+        for entry in log:
+            if entry.kind == "refused":
+                data = entry.data
+                rule = (data["file"], data["rule"]) if "rule" in data else (data["why"],)
+                met.setdefault(rule, []).append((plan.id, data))
+    found = []
+    for times in met.values():
+        latest = times[-1][1]
+        (why, _), *others = Counter(data["why"] for _, data in times).most_common()
+        place = {name: latest[name] for name in ("file", "line", "rule") if name in latest}
+        found.append({"why": why, "others": len(others), "times": len(times), "tables": len({id for id, _ in times}), **place})
+    return sorted(found, key=lambda reason: -reason["times"])[:REASONS_SHOWN]

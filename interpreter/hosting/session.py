@@ -311,7 +311,7 @@ class Session:
             if option not in known:
                 raise Refused("no option", f"there is no option {option} here", "the options are in the position")
             if not known[option].legal:
-                self._note_refused(seat, known[option].text, known[option].why_not)
+                self._note_refused(seat, known[option])
                 why = refusal_data(known[option])
                 self.tell(seat, {"type": "refused", "position": position, "option": option, "reason": why.pop("why"), **why})
                 return
@@ -545,11 +545,13 @@ class Session:
             self.names[seat - 1] = named
             self._tell_people()
 
-    def _note_refused(self, seat: int, text: str, why: str) -> None:
+    def _note_refused(self, seat: int, option: Option) -> None:
         if self._is_full():
             return
-        entry = Entry("refused", seat, time(), {"text": text, "why": why, "at": len(self.acts)})
-        self._keep([entry])
+        place = option.place
+        rule = {} if place is None else {"rule": place.source.line(place.line).strip()}
+        told = {"text": option.text, "at": len(self.acts), **refusal_data(option), **rule}
+        self._keep([Entry("refused", seat, time(), told)])
 
     def _is_full(self) -> bool:
         return sum(entry.kind in ("note", "refused", "name") for entry in self.log) >= NOTES_LIMIT

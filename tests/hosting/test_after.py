@@ -272,8 +272,18 @@ def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
         table.play(100, Random(1))
         found = host.plays(host.key)
         assert found["tables"][0]["notes"][0]["text"] == "unclear"
-        assert found["games"][0]["reasons"][0] == {"why": "this column is full", "times": 2}
-        assert found["games"][0]["over"] == 1
+        (reason,) = found["games"][0]["reasons"]
+        assert (reason["why"], reason["times"], reason["tables"]) == ("this column is full", 2, 1)
+        assert reason["file"] == "connect_four.rules"
+        rules = table.session.game.rules.source
+        assert rules is not None
+        assert rules.line(reason["line"]).strip() == reason["rule"]
+        assert "this column is full" in reason["rule"]
+        assert (found["games"][0]["over"], found["games"][0]["notes"]) == (1, 1)
+        seats = found["tables"][0]["seats"]
+        assert sum(seat["acts"] for seat in seats) == found["tables"][0]["acts"]
+        assert all(0 <= seat["longest"] <= seat["waited"] + 0.1 for seat in seats)
+        assert host.place(found["tables"][0]["watch"]).seat == 0
         assert len(found["games"][0]["scores"]["people"]) == 2
         for ask in (host.plays, host.happenings):
             with pytest.raises(Refused):

@@ -23,7 +23,7 @@ function Asking({ asking, wish, table, say, names }) {
   return html`<div class="notice asking" role="alert">
     <p>
       <b>${who} to ${asking.asked_by === table.seat ? wish.replace("their", "your") : wish}.</b>
-      ${others.length > 0 && `Waiting for ${others.join(", ")}.`}
+      ${others.length > 0 && ` Waiting for ${others.join(", ")}.`}
     </p>
     ${
       mine &&
