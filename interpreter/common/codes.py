@@ -191,7 +191,7 @@ _DECLARED = (
     Code("R351", "a loop that never begins", severity="either", strength="either", hides=("R305", "R34", "R351", "R36")),
     Code("R352", "a slot that is filled again while it is full", strength="either", reaches_ends=True, hides=("R341",)),
     Code("R360", "a score line that is always 0", severity="warning", hides=("R393",)),
-    Code("R361", "a key of the winner line that never decides", severity="warning", strength="either"),
+    Code("R361", "a ranking key that never decides", severity="warning", strength="either"),
     Code("R370", "a choice that depends on what the player does not see", strength="either", reaches_ends=True),
     Code("R371", "hidden information is revealed to everybody", strength="either", reaches_ends=True),
     Code("R372", "being asked to choose reveals hidden information", severity="either", strength="either", reaches_ends=True),

@@ -496,7 +496,53 @@ def test_a_key_that_follows_from_those_before_it(keys: str, never: str) -> None:
 
     assert idle("2..3", "") == ([never] if never else [])
     if never not in ("fewest coins", ""):
-        assert idle("4", "teams of 2, in turn") == []  # the keys are sums
+        the_same = [never] if never == "highest score for gems" else []
+        assert idle("4", "teams of 2, in turn") == the_same  # the keys are sums
+
+
+RACE = """
+game race
+    players 2
+cards card, 1 of each
+    rank: 1..9
+    suit: sun, moon
+cards tile
+    number: 1..3
+    crowns: 0..1
+
+    number | crowns
+    1      | 0
+    2      | 1
+    3      | 0
+zone deck: pile of card, hidden
+zone line: set of {kind}, open
+zone hand of player: set of card, open
+setup
+    shuffle every card into deck
+phase only
+    draw 2 from deck to hand of player 1
+    {loop}
+score of player
+    cards: count of hand of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "loop", "never"),
+    [
+        ("tile", "for each tile in line by lowest number, then lowest crowns: move tile to box", "lowest crowns"),
+        ("tile", "for each tile in line by lowest crowns, then lowest number: move tile to box", ""),
+        ("card", "for each card in line by lowest suit, then lowest rank: move card to box", ""),
+        ("card", "let top be best of line by lowest suit, then lowest rank, then highest rank + 1", "highest rank + 1"),
+        ("card", "for each player by lowest seat, then fewest hand: draw 1 from deck to hand of player", "fewest hand"),
+        ("card", "for each player by most hand, then lowest seat: draw 1 from deck to hand of player", ""),
+    ],
+)
+def test_a_key_behind_one_that_leaves_no_tie(kind: str, loop: str, never: str) -> None:
+    rules = rules_from(Source("race.rules", RACE.format(kind=kind, loop=loop)))
+    found = [d.span.text for d in check(rules).findings if d.code == "R361" and d.span is not None]
+    assert found == ([never] if never else []), [d.message for d in rules.diagnostics]
 
 
 def test_a_counter_of_a_cell_that_is_not_known_takes_no_time() -> None:

@@ -13,21 +13,23 @@ from ..dataflow.ranges import Ranges
 from ..knowledge.face_down import places_of, shown_to_all
 from .dead_ends.loops import ends_that_never_come
 from .no_effect.conditions import conditions, in_play
-from .no_effect.needless import idle, twice
+from .no_effect.needless import idle, twice, untied
 from .no_effect.overwritten import defines_of, overwritten
 from .unused.rows import exchanged, numbered, unused_rows
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
     """Conditions that hold always or never (R327), rows that are never asked for (R328) or seem to be exchanged (R331), what is
-    said twice (R329), lines that change nothing (R330) or set to none what is asked for next (R344), components with a number
-    that another has (R332), and options that are face down where all see what was taken (R376).
+    said twice (R329), keys that never decide (R361), lines that change nothing (R330) or set to none what is asked for next
+    (R344), components with a number that another has (R332), and options that are face down where all see what was taken
+    (R376).
 
     ``plain``: the tables of the game with options at their defaults.
     """
     candidates = [c for c in plain if not any(d.code == "R402" for d in c.found.diagnostics)]
     own = {v.name: sorted({c.choice.players for c in candidates if v.name in _in_play(c)}) for v in game.variants}
     ranges, places, defines = Ranges.of(game), places_of(game), defines_of(game)
+    kinds = {line.name: line for line in game.declarations if isinstance(line, model.Kind)}
     yield from ends_that_never_come(game, file)
     parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [
         (list(range(game.players[0], game.players[1] + 1)), "", game.declarations)
@@ -41,6 +43,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
         for line in (line for line in these if line.span.source == file):
             yield from conditions(line, players, variant_name, game, ranges)
             yield from twice(line, game)
+            yield from untied(line, kinds)
             yield from idle(line)
             yield from shown_to_all(line, places)
             yield from overwritten(line, defines)

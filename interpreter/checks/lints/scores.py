@@ -282,18 +282,17 @@ def _what_differs(player: model.Var, table: Table, end: AbstractState | None, do
 
 def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table) -> bool:
     """Whether two players who are level in one thing surely are in another: it is the same, or all that the score counts."""
-    if earlier == key:
-        return True
-    if not isinstance(earlier, model.ScoreOf) or earlier.team:
-        return False
-    if earlier.term is None and len(set(table.teams)) != table.players:
-        return False
-    counted = [term for term in table.terms if earlier.term in (None, term.name)]
-    if len(counted) != 1:
-        return False
-    (term,) = counted
-    whose = model.VarValue(player, type=model.PLAYER, span=key.span)
-    return term.each is None and term.condition is None and substituted(term.value, {term.player: whose}) == key
+    return _counted_by(earlier, player, table) == _counted_by(key, player, table)
+
+
+def _counted_by(key: model.Expr, player: model.Var, table: Table) -> model.Expr:
+    """What a key that asks for the score counts, if that is one thing; else the key."""
+    if not isinstance(key, model.ScoreOf) or key.team or (key.term is None and len(set(table.teams)) != table.players):
+        return key
+    counted = [term for term in table.terms if key.term in (None, term.name)]
+    if len(counted) != 1 or counted[0].each is not None or counted[0].condition is not None:
+        return key
+    return substituted(counted[0].value, {counted[0].player: _whose(player, key.span)})
 
 
 def _settling(key: model.Key, earlier: Sequence[model.Key], player: model.Var, table: Table) -> Sequence[model.Key]:

@@ -1,13 +1,15 @@
-"""Repeated conditions and ranking keys (R329), and statements that leave everything as it was (R330)."""
+"""Repeated conditions and ranking keys (R329), ranking keys behind one that leaves no tie (R361), and statements that leave
+everything as it was (R330)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from ....common.diagnostics import Diagnostic, warning
 from ....common.nouns import plural
 from ....common.source import Span
 from ....model import model
+from ....model.from_tree.names.ties import NONE, tells_apart
 from ....model.model import Const
 from ....model.visitor import walk
 
@@ -37,6 +39,40 @@ def twice(line: model.Node, game: model.Model) -> Iterator[Diagnostic]:
                     "R329", f"`{span.text}` is asked a second time: {why}", span, (earlier, "here first"),
                     label="here again", help=help,
                 )  # fmt: skip
+
+
+def untied(line: model.Node, kinds: Mapping[str, model.Kind]) -> Iterator[Diagnostic]:
+    """A key of a ranking of components or players that never decides, since an earlier one leaves no tie (R361)."""
+    for node in walk(line):
+        match node:
+            case model.Best(var=var, keys=keys) | model.PlaceOf(var=var, keys=keys) | model.ByKeys(var=var, keys=keys):
+                pass
+            case _:
+                continue
+        for index, key in enumerate(keys[:-1], 1):
+            if _leaves_no_tie(keys[:index], var, kinds):
+                who = "players sit on one seat" if var.type == model.PLAYER else f"{plural(var.type.of)} are the same in this"
+                yield warning(
+                    "R361", "this never decides: no two are level in what was asked before", keys[index].span,
+                    (key.span, f"no two {who}"), help="leave it out, or ask for it first",
+                )  # fmt: skip
+                break
+
+
+def _leaves_no_tie(keys: Sequence[model.Key], var: model.Var, kinds: Mapping[str, model.Kind]) -> bool:
+    own = [
+        key.value
+        for key in keys
+        if isinstance(key.value, model.SeatNumber | model.AttributeOf)
+        and isinstance(key.value.of, model.VarValue)
+        and key.value.of.var is var
+    ]
+    if any(isinstance(each, model.SeatNumber) for each in own):
+        return True
+    kind, names = kinds.get(var.type.of), {each.attribute for each in own if isinstance(each, model.AttributeOf)}
+    if kind is None or any(row.values.get(name, NONE) == NONE for row in kind.rows or () for name in names):
+        return False
+    return tells_apart(kind, names)
 
 
 def _other_lines(winner: model.Winner, game: model.Model) -> str:

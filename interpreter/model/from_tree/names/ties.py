@@ -57,7 +57,7 @@ def _is_unique(
             match lying:
                 case model.ZoneContent(zone=zone, owner=model.VarValue(var=owner), every=False) if owner is ranking.ranked:
                     kind = kinds.get(zones[zone].kind) if zone in zones else None
-                    return kind is not None and _tells_apart(kind, {name, *alike}) and _ask_for(members, ranking, defines)
+                    return kind is not None and tells_apart(kind, {name, *alike}) and _ask_for(members, ranking, defines)
             return False
         case _:
             return False
@@ -98,7 +98,7 @@ def _filtered(members: Expr, ranked: Var) -> tuple[Expr, set[str]]:
     return members, alike
 
 
-def _tells_apart(kind: model.Kind, attributes: set[str]) -> bool:
+def tells_apart(kind: model.Kind, attributes: set[str]) -> bool:
     """Whether no two components of a kind agree in these attributes, leaving out those that lack one of them."""
     if kind.rows is None:
         one = isinstance(kind.each, model.Const) and kind.each.value == 1 and not kind.other_copies
