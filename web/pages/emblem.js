@@ -29,7 +29,7 @@ export function Emblem({ name, madeOf }) {
               ? squares
               : pits;
   return html`<svg class="emblem" viewBox="-50 -36 100 72" aria-hidden="true">
-    <rect x="-50" y="-36" width="100" height="72" fill=${one} opacity="0.16" />
+    <rect x="-200" y="-36" width="400" height="72" fill=${one} opacity="0.16" />
     ${draw(one, two, suits)}
   </svg>`;
 }

@@ -79,6 +79,7 @@ export function Table({ token }) {
     return () => clearTimeout(timer);
   }, [position, forced, sent]);
   useFocus(root, decision && !sent ? position : null);
+  useSight(root, decision && !sent ? position : null);
 
   if (line === "refused")
     return html`<main class="page">
@@ -259,6 +260,18 @@ function useFocus(root, position) {
     if (!position || !byKey.current || document.activeElement !== document.body) return;
     const first = root.current?.querySelector("button.can[tabindex='0']") ?? document.querySelector(".acts button.can");
     first?.focus();
+  }, [position]);
+}
+
+/** What can be done comes into sight, if none of it is. */
+function useSight(root, position) {
+  useEffect(() => {
+    if (!position || !root.current) return;
+    const able = [...root.current.querySelectorAll("button.can")];
+    const foot = document.querySelector(".foot")?.getBoundingClientRect().top ?? innerHeight;
+    const head = document.querySelector("header")?.getBoundingClientRect().bottom ?? 0;
+    const seen = (box) => box.top >= head && box.bottom <= Math.max(head, Math.min(innerHeight, foot));
+    if (able.length > 0 && !able.some((node) => seen(node.getBoundingClientRect()))) able[0].scrollIntoView({ block: "center" });
   }, [position]);
 }
 

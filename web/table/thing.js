@@ -49,6 +49,10 @@ export function factsOf(ref) {
 }
 
 const own = (record, word) => (Object.hasOwn(record, word) ? record[word] : undefined);
+const ROOM = 8.5; // letters for which a card has room in a line
+
+/** How much smaller a text is written so that its longest word stays whole. */
+const fitOf = (text) => Math.max(0.6, Math.min(1, ROOM / Math.max(...text.split(" ").map((word) => word.length))));
 const plain = (word) => String(word).replaceAll("_", " ");
 
 /** The face of a component, without its frame. */
@@ -91,9 +95,12 @@ function Card({ thing, style }) {
     style=${{ "--band": band ? colour(band[1]) : "#7d8790", "--ink": inkOn(band ? colour(band[1]) : "#7d8790") }}
   >
     <span class="top"><b>${number?.[1] ?? ""}</b><i>${sign ?? ""}</i></span>
-    <span class="band">${main}</span>
+    <span class="band" style=${{ "--fit": fitOf(main) }}>${main}</span>
     <span class="rest"
-      >${rest.slice(-3).map(([name, value]) => html`<span class="more" style=${{ "--dot": colour(value) }}>${about(name)?.numbers ? `${plain(name)} ${value}` : plain(value)}</span>`)}</span
+      >${rest.slice(-3).map(([name, value]) => {
+        const text = about(name)?.numbers ? `${plain(name)} ${value}` : plain(value);
+        return html`<span class="more" style=${{ "--dot": colour(value), "--fit": fitOf(text) }}>${text}</span>`;
+      })}</span
     >
   </span>`;
 }
