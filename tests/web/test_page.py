@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
 
-from ..serving import Server, served
+from ..serving import GAMES, Server, served
+from .people import MINE, Person
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 AXE = os.environ.get("RULESRUN_AXE", "")  # the file axe.min.js of the npm package axe-core
+THREE = ("kingdomino", "masti", "for_the_king")
+BOARDS = ("nine_mens_morris", "backgammon", "kalah")
 BOT = {"kind": "bot", "bot": "random"}
 
 
@@ -94,8 +100,6 @@ def test_a_refused_act_says_why(server: Server, person: Any) -> None:
 
 @pytest.mark.long
 def test_the_page_comes_back_when_the_server_does(tmp_path: Path, browser: Any) -> None:
-    from .people import Person
-
     with served(tmp_path) as before:
         token = table(before, "classics/tic_tac_toe", 2)["seats"][0]["token"]
         somebody = Person(before, browser)
@@ -129,7 +133,9 @@ def test_a_connection_that_is_lost_is_taken_up_again(server: Server, person: Any
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["kingdomino", "masti", "for_the_king", "classics/hearts", "classics/hex"])
+@pytest.mark.parametrize(
+    "game", ["kingdomino", "masti", "for_the_king", "classics/hearts", "classics/hex", "classics/backgammon", "classics/kalah"]
+)
 def test_a_phone_shows_all_without_moving_sideways(game: str, server: Server, person: Any) -> None:
     players = {"masti": 3, "for_the_king": 3, "classics/hearts": 4}.get(game, 2)
     somebody = person(width=360, height=740, has_touch=True, is_mobile=True)
@@ -143,16 +149,34 @@ def test_a_phone_shows_all_without_moving_sideways(game: str, server: Server, pe
 
 
 @pytest.mark.long
-def test_a_game_is_played_by_keys_alone(server: Server, person: Any) -> None:
+@pytest.mark.parametrize("game", ["classics/tic_tac_toe", "kingdomino"])
+def test_a_whole_game_is_played_by_keys_alone(game: str, server: Server, person: Any) -> None:
     somebody = person()
-    somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])
+    somebody.sit(table(server, game, 2)["seats"][0]["token"])
+    luck, acts = Random(5), 0
     while somebody.wait():
         before = somebody.number()
-        for _ in range(40):
+        for _ in range(200):
             somebody.page.keyboard.press("Tab")
-            if somebody.page.evaluate("document.activeElement.matches('button.can')"):
-                break
-        somebody.page.keyboard.press("Enter")
+            if somebody.page.evaluate("document.activeElement.matches('button.can')") and luck.random() < 0.6:
+                somebody.page.keyboard.press("Enter")
+                if somebody.number() != before or somebody.page.query_selector(MINE) is None:
+                    break
+        somebody.page.wait_for_function("before => document.querySelector('.at-table').dataset.position !== before", arg=before)
+        acts += 1
+    assert acts >= (20 if game == "kingdomino" else 3)
+
+
+@pytest.mark.long
+def test_kingdomino_for_four_fits_a_screen(server: Server, person: Any) -> None:
+    somebody = person(width=1280, height=800)
+    somebody.sit(table(server, "kingdomino", 4)["seats"][0]["token"])
+    luck = Random(1)
+    while somebody.wait():
+        high = "main => [main.scrollHeight - main.clientHeight, document.documentElement.scrollHeight - innerHeight]"
+        assert somebody.page.locator(".at-table main").evaluate(high) == [0, 0]
+        before = somebody.number()
+        somebody.step(luck)
         somebody.page.wait_for_function("before => document.querySelector('.at-table').dataset.position !== before", arg=before)
 
 
@@ -169,23 +193,69 @@ def test_escape_goes_back(server: Server, person: Any) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["", "kingdomino", "masti", "for_the_king", "classics/nine_mens_morris"])
-def test_axe_finds_nothing_serious(game: str, scheme: str, server: Server, person: Any) -> None:
+@pytest.mark.parametrize("place", ["", "set-up", "plays", "film", *THREE, *(f"classics/{name}" for name in BOARDS)])
+def test_axe_finds_nothing_serious(place: str, scheme: str, server: Server, person: Any) -> None:
     if not AXE:
         pytest.skip("RULESRUN_AXE does not name axe.min.js of the npm package axe-core")
     somebody = person(color_scheme=scheme, bypass_csp=True)
-    if game:
-        somebody.sit(table(server, game, 3 if game in ("masti", "for_the_king") else 2)["seats"][0]["token"])
-        somebody.wait()
+    if place in ("", "set-up"):
+        somebody.go("#new/kingdomino" if place else "")
+        somebody.page.wait_for_selector(".set-up" if place else ".game")
     else:
-        somebody.go("")
-        somebody.page.wait_for_selector(".game")
+        game = "classics/tic_tac_toe" if place in ("plays", "film") else place
+        somebody.sit(table(server, game, 3 if game in ("masti", "for_the_king") else 2)["seats"][0]["token"])
+        if place in ("plays", "film"):
+            somebody.page.locator('[data-cell="b2"]').click()
+            somebody.page.wait_for_selector('[data-turn="mine"] [data-cell="b2"].cannot')
+            somebody.page.locator('[data-cell="b2"]').click(force=True)  # it does nothing but say why
+            somebody.play()
+        if place == "film":
+            somebody.page.get_by_role("button", name="Look through the game").click()
+            somebody.page.wait_for_selector(".film .moment")
+        elif place == "plays":
+            somebody.go(server.designer)
+            somebody.page.wait_for_selector(".plays .reasons li")
+        else:
+            somebody.wait()
     somebody.page.add_script_tag(path=AXE)
     found = somebody.page.evaluate("axe.run()")["violations"]
     serious = [one for one in found if one["impact"] in ("serious", "critical")]
     assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious] == []
 
 
+@pytest.mark.long
+def test_a_look_cannot_fetch_from_elsewhere(tmp_path: Path, browser: Any) -> None:
+    """A server of another address is asked for nothing, and the table is drawn and played all the same."""
+    asked: list[str] = []
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.end_headers()
+
+    folder = tmp_path / "games"
+    folder.mkdir()
+    shutil.copy(GAMES / "classics" / "tic_tac_toe.rules", folder)
+    elsewhere = HTTPServer(("127.0.0.1", 0), Elsewhere)
+    Thread(target=elsewhere.serve_forever, daemon=True).start()
+    there = f"http://127.0.0.1:{elsewhere.server_port}"
+    look = f"""@import "{there}/other.css";
+        @font-face {{ font-family: theirs; src: url({there}/font.woff); }}
+        .cell {{ background: url({there}/picture.png); font-family: theirs; }}
+        .at-table {{ outline: 3px solid rgb(1, 2, 3); }}"""
+    (folder / "tic_tac_toe.look.css").write_text(look, encoding="utf-8")
+    with served(tmp_path / "kept", folder) as server:
+        somebody = Person(server, browser)
+        somebody.sit(table(server, "tic_tac_toe", 2)["seats"][0]["token"])
+        somebody.page.wait_for_function("getComputedStyle(document.querySelector('.at-table')).outlineColor === 'rgb(1, 2, 3)'")
+        assert somebody.play() >= 3
+        somebody.context.close()
+    elsewhere.shutdown()
+    elsewhere.server_close()
+    assert asked == []
+    assert somebody.errors
+    assert all("Content Security Policy" in error for error in somebody.errors)
 
 
 def test_a_look_comes_with_the_rules_and_nothing_else_does(server: Server) -> None:

@@ -85,6 +85,24 @@ def test_a_note_reaches_the_designer(server: Server, person: Any) -> None:
     somebody.page.wait_for_selector('text="which corner? <script>alert(1)</script>"')
 
 
+def test_what_somebody_tries_in_vain_reaches_the_designer(tmp_path: Path, browser: Any) -> None:
+    with served(tmp_path) as server:
+        somebody = Person(server, browser)
+        somebody.sit(table(server, TIC_TAC_TOE, 2)["seats"][0]["token"])
+        click(somebody, "b2")
+        somebody.page.wait_for_selector('[data-turn="mine"] [data-cell="b2"].cannot')
+        somebody.page.mouse.move(0, 0)
+        somebody.page.locator('[data-cell="b2"]').hover()
+        somebody.page.wait_for_selector(".why:visible")
+        assert server.plays()["games"][0]["reasons"] == []  # to look is not to try
+        somebody.page.locator('[data-cell="b2"]').click(force=True)
+        somebody.go(server.designer)
+        somebody.page.wait_for_selector('.reasons li:has-text("1 × something lies on b2 already")')
+        somebody.page.wait_for_selector('.reasons code:has-text("place mark of player on board")')
+        somebody.context.close()
+        assert somebody.errors == []
+
+
 def test_a_long_press_says_why_not(server: Server, person: Any) -> None:
     somebody = person(width=360, height=740, has_touch=True, is_mobile=True)
     somebody.sit(table(server, TIC_TAC_TOE, 2)["seats"][0]["token"])

@@ -106,7 +106,7 @@ export function Table({ token }) {
   }
 
   const take = (option) => {
-    if (!option.legal) return why(option, null);
+    if (!option.legal) return tried(option);
     setTip(null);
     setSent(true);
     say({ type: "act", position: position.number, option: option.number });
@@ -116,10 +116,15 @@ export function Table({ token }) {
     if (!option.why && !state.reasons[option.number]) say({ type: "why", position: position.number, option: option.number });
     setTip({ option, at: at?.getBoundingClientRect() ?? null });
   };
+  // What somebody tries is told to the server, since the designer wants to know; what they only point at is not.
+  const tried = (option) => {
+    say({ type: "act", position: position.number, option: option.number });
+    setTip({ option, at: null });
+  };
   const choose = (keys, label) => {
     const found = pick(choices, picked, verb, keys);
     if (found.act) take(found.act);
-    else if (found.refused) why(found.refused, null);
+    else if (found.refused) tried(found.refused);
     else if (found.picked) {
       setPicked(found.picked);
       setTrail([...trail, label]);

@@ -31,7 +31,6 @@ export function heard(state, message) {
       return {
         ...state,
         reasons: { ...state.reasons, [message.option]: message },
-        trouble: message.asked ? state.trouble : message.reason,
         errors: state.errors + (message.asked ? 0 : 1),
       };
     case "hint":

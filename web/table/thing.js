@@ -49,10 +49,10 @@ export function factsOf(ref) {
 }
 
 const own = (record, word) => (Object.hasOwn(record, word) ? record[word] : undefined);
-const ROOM = 8.5; // letters for which a card has room in a line
+const ROOM = 7.5; // letters for which a card has room in a line
 
 /** How much smaller a text is written so that its longest word stays whole. */
-const fitOf = (text) => Math.max(0.6, Math.min(1, ROOM / Math.max(...text.split(" ").map((word) => word.length))));
+const fitOf = (text) => Math.max(0.5, Math.min(1, ROOM / Math.max(...text.split(" ").map((word) => word.length))));
 const plain = (word) => String(word).replaceAll("_", " ");
 
 /** The face of a component, without its frame. */
