@@ -20,6 +20,10 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 AXE = os.environ.get("RULESRUN_AXE", "")  # the file axe.min.js of the npm package axe-core
 THREE = ("kingdomino", "masti", "for_the_king")
 BOARDS = ("nine_mens_morris", "backgammon", "kalah")
+IN_SIGHT = """[...document.querySelectorAll("button.can")].some(node => {
+    const box = node.getBoundingClientRect();
+    return box.bottom > 0 && box.top < innerHeight;
+})"""
 BOT = {"kind": "bot", "bot": "random"}
 
 
@@ -143,6 +147,7 @@ def test_a_phone_shows_all_without_moving_sideways(game: str, server: Server, pe
     luck = Random(3)
     for _ in range(6):
         if somebody.wait():
+            somebody.page.wait_for_function(IN_SIGHT)
             somebody.step(luck)
     somebody.wait()
     assert somebody.page.evaluate("document.documentElement.scrollWidth") <= 360
