@@ -166,7 +166,7 @@ _DECLARED = (
         "R323", "a zone that is always empty", explains_idleness=True,
         hides=("R301", "R311", "R327", "R333", "R34", "R35", "R36", "R39"),
     ),
-    Code("R324", "a counter or marker that nothing sets", explains_idleness=True, hides=("R393",)),
+    Code("R324", "a counter or marker that nothing sets", severity="either", explains_idleness=True, hides=("R393",)),
     Code("R325", "a word that never occurs", severity="warning"),
     Code("R326", "a line that is never reached", severity="either", strength="either", hides=("R",)),
     Code(

@@ -187,6 +187,12 @@ def test_a_loop_that_an_option_switches_off_is_no_fault() -> None:
     assert codes("repeat until extra is 0 at most 3 times\n    add 1 to pot\notherwise: nothing") == []
 
 
+@pytest.mark.parametrize(("less", "expected"), [(2, []), (3, ["R351"]), (4, ["R351"])])
+def test_a_loop_that_is_repeated_less_than_no_times_never_begins(less: int, expected: list[str]) -> None:
+    """None is a number of rounds, as of an option that switches something off; fewer is a slip."""
+    assert codes(f"repeat players - {less} times: add 1 to pot") == expected
+
+
 CHOICE = """leader chooses
     buy
         only if pot > 5

@@ -23,7 +23,7 @@ define riches of player: total rank of kept of player
 setup
     shuffle every card into deck
     for each player: draw 2 from deck to hand of player
-    set leader to player 1
+    set leader to left of player 1
 phase only
     for each player clockwise from leader
         set coins of player to 6
@@ -67,7 +67,7 @@ def test_the_game_is_right() -> None:
         (("zone hand of player: set of card, open\n", ""), "R201", 1),
         (("    shuffle every card into deck\n", ""), "R323", 3),
         (("move card to kept of player", "nothing"), "R323", 2),
-        (("    set leader to player 1\n", ""), "R344", 2),
+        (("    set leader to left of player 1\n", ""), "R344", 2),
         (("counter coins of player", "counter coins"), "R206", 3),
         (("zone kept of player: set of card, open\n", ""), "R201", 1),
         (("define riches of player: total rank of kept of player\n", ""), "R201", 1),
@@ -90,7 +90,7 @@ def test_a_mistake_in_a_test_alone_is_said() -> None:
 
 
 def test_what_another_mistake_does_not_explain_is_said_too() -> None:
-    codes = [d.code for d in found(("    set leader to player 1\n", ""), ("move card to kept of player", "nothing"))]
+    codes = [d.code for d in found(("    set leader to left of player 1\n", ""), ("move card to kept of player", "nothing"))]
     assert codes == ["R323", "R344"]
 
 

@@ -35,6 +35,9 @@ winner highest score, then shared
 """
 
 
+SETTLED = "marker s: player\nsetup\n    set s to player 1\n"
+
+
 def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
     """The codes, and of each the first name in its message."""
     text = GAME.format(declarations=declarations, phase=phase, score=score, tail=tail)
@@ -62,6 +65,11 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("counter n: 0..9\nmarker m: 0..9", "    add 1 to n\n    set m to n", "", "", ["R322 m"]),
         ("marker m: yes or no", "    if m: add 1 to coins of player 1", "", "", ["R324 m"]),
         ("counter n: 0..9", "", "    n: n", 'test "n"\n    players A, B\n    given n: 1\n    expect n is 1', ["R324 n"]),
+        (SETTLED, "    add 1 to coins of s", "", "", ["R324 s"]),
+        (SETTLED, "    add 1 to coins of s\n    set s to left of s", "", "", []),
+        (SETTLED, "    add 1 to coins of s", "", "variant v\n    add after only: set s to player 2", []),
+        (SETTLED.replace("player 1", "left of player 1"), "    add 1 to coins of s", "", "", []),
+        (SETTLED + "    if players is 2: set s to player 2", "    add 1 to coins of s", "", "", []),
         ("define d: 3\ndefine e: d", "", "", "", ["R320 e"]),
         ("define d: 3", "    player 1 chooses\n        take\n            only if laps < 5 otherwise \"{d} is most\"", "", "", []),
         ("step s\n    do t\nstep t\n    nothing", "", "", "", ["R320 s"]),

@@ -19,7 +19,7 @@ from ...model.model import Body, Expr, Var
 from .domain.states import UNKNOWN, AbstractState, likeliest, together
 from .domain.values import MOST, NO, YES, AbstractValue, Cells, Group, Members, Place
 from .evaluation.narrowing import where
-from .evaluation.shortfalls import Loop
+from .evaluation.shortfalls import Loop, below_zero
 
 if TYPE_CHECKING:  # which goes through the rounds
     from .interpreter import AbstractInterpreter
@@ -45,6 +45,8 @@ def _round(
 def repeat_times(node: model.RepeatTimes, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind so many rounds."""
     times = interpreter.evaluator.needed(node.times, at)
+    if times[1] < 0:
+        interpreter.report(below_zero(node.times.span, times[1], interpreter.table), at)
     low, high = max(0, times[0]), max(0, times[1])
     if low > ROUNDS_LIMIT or high - low > OPEN_ROUNDS_LIMIT or interpreter.long_enough():
         return _any_rounds(node.body, at, interpreter)

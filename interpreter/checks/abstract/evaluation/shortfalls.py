@@ -218,6 +218,15 @@ def too_many_removed(span: Span, zone: model.Zone, number: int, most: int, table
     )  # fmt: skip
 
 
+def below_zero(span: Span, times: int, table: Table) -> Diagnostic:
+    """A loop that is repeated so many times, which is less than 0."""
+    return fault(
+        "R351", f"{_with_players(table)}this loop never begins: it is repeated {times} times".replace("-", "−"), span,
+        *figures([span], table), label="this is below 0",
+        help="mend the number; if it may be below 0, write `larger of NUMBER and 0`",
+    )  # fmt: skip
+
+
 def grid_full(node: model.Lay, grid: Grid, kind: str) -> Diagnostic:
     message = f"`{grid.name}` is full: its {grid.cells} cells are covered, and another {kind} is put there"
     return fault(

@@ -6,7 +6,7 @@ counter that only tests set is never set. A file that extends another is respons
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.source import Source, Span
@@ -70,6 +70,11 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
                 message = f"the {line.form} `{name}` is set, and nothing uses it"
                 help = "use it in a rule or in the score, or remove it"
                 yield warning("R322", message, line.span, (uses.written[name], "set here"), help=help)
+            elif name not in uses.changed and len(fixed := uses.fixed.get(name, set())) == 1 and _are_plain(fixed):
+                (value,) = fixed
+                message = f"the {line.form} `{name}` is always {value.span.text}"
+                help = f"change it in a rule (`{_changed(line)}`), or write {value.span.text} where it is used, and remove it"
+                yield warning("R324", message, line.span, (uses.written[name], "it is set here, and never again"), help=help)
         case model.TableDeclaration(name=name, columns=columns, column_spans=spans):
             unused = [(column, span) for column, span in zip(columns, spans, strict=True) if (name, column) not in uses.columns]
             if len(unused) == len(columns):
@@ -134,6 +139,10 @@ def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
 def _never_set(code: str, message: str, line: model.Declared, uses: Uses, help: str) -> Iterator[Diagnostic]:
     asked = dict.fromkeys(span for span in uses.read.get(line.name, ()) if span != line.span)
     yield fault(code, message, line.span, *((span, "used here") for span in asked), help=help)
+
+
+def _are_plain(values: Iterable[model.Expr]) -> bool:
+    return all(isinstance(value, model.Const) for value in values)
 
 
 def _changed(line: model.Variable) -> str:

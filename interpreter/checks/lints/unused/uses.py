@@ -11,13 +11,16 @@ from ....model import model
 from ....model.effects import effect_of, is_statement
 from ....model.model import Const, Model, Type
 
+_SETUP = "the setup"  # no name has a blank in it
+
 
 @define(eq=False)
 class Uses:
     """Names, each with the first place that uses it. A list or kind is used by whatever has its values.
 
     ``read`` and ``written``: counters, markers and zones whose value or content is asked for (with all places); that are set, or
-    into which something is put. A counter that is asked only for its own next value (``add 1 to coins``) is not read. ``words``:
+    into which something is put. A counter that is asked only for its own next value (``add 1 to coins``) is not read. ``fixed``:
+    the values that the setup gives to counters and markers; ``changed``: counters and markers that are set elsewhere. ``words``:
     by list, the words that something names; ``every``: the lists of which all words are gone through. ``mixed``: the piles that
     are shuffled. ``found``: the kinds of which components are looked for wherever they lie, once a game has begun.
     """
@@ -31,6 +34,8 @@ class Uses:
     locals: set[model.Var] = field(factory=set)
     read: dict[str, list[Span]] = field(factory=dict)
     written: dict[str, Span] = field(factory=dict)
+    fixed: dict[str, set[model.Expr]] = field(factory=dict)
+    changed: set[str] = field(factory=set)
     words: dict[str, set[int]] = field(factory=dict)
     every: set[str] = field(factory=set)
     mixed: set[str] = field(factory=set)
@@ -44,9 +49,9 @@ def uses_of(game: Model) -> Uses:
     """
     found = Uses()
     _note((game.declarations, game.variants), found, frozenset())
-    written, options = dict(found.written), set(found.options)
+    written, options, changed = dict(found.written), set(found.options), set(found.changed)
     _note(game.tests, found, frozenset())
-    found.written, found.options = written, options
+    found.written, found.options, found.changed = written, options, changed
     return found
 
 
@@ -70,6 +75,10 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case model.SetVariable(name=name, owner=owner, value=new) | model.GivenVariable(name=name, owner=owner, value=new):
             found.mentioned.add(name)
             found.written.setdefault(name, value.span)
+            if _SETUP in own:
+                found.fixed.setdefault(name, set()).add(new)
+            else:
+                found.changed.add(name)
             _note(owner, found, own)
             _note(new, found, own | {name})
             return
@@ -91,7 +100,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.steps |= {name} - own
         case model.Step(form="setup"):
             before = set(found.found)
-            _note(value.body, found, own)
+            _note(value.body, found, own | {_SETUP})
             found.found = before
             return
         case model.Step(entered=model.Spot(zone=name)):  # it looks at what comes there
