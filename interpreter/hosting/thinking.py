@@ -213,7 +213,7 @@ class _Mind:
             return state.reseeded(seed, len(state.history)).choice_by(self._policies[bot])
 
     def hint(self, state: State, iterations: int | None) -> Data:
-        """What a search thinks of the options. Raises as `choice` does."""
+        """What a search thinks of the options, the best first. Raises as `choice` does."""
         with self._turn, bounded(self._a_thinker(), self._stopped):
             thought = Advisor(self.game, self._a_thinker, None, self._watched).asked(state, iterations)
         if thought.worlds == "none":
@@ -222,7 +222,9 @@ class _Mind:
             {"number": option, "share": share, "visits": visits, "sure": bool(sure)}
             for option, share, visits, sure in zip(state.legal, thought.shares, thought.visits, thought.proved, strict=True)
         ]
-        found.sort(key=lambda each: (-each["visits"], -each["share"]))
+        for each, score in zip(found, thought.scores, strict=False):
+            each["score"] = score
+        found = [found[place] for place in thought.ranking]
         return {"options": found, "iterations": thought.iterations, "worlds": thought.worlds}
 
 

@@ -191,6 +191,19 @@ def test_forced_moves_play_themselves_if_one_likes(server: Server, person: Any) 
     assert somebody.page.locator(".cell.taken").count() == 9
 
 
+@pytest.mark.parametrize(("game", "players", "worth"), [(TIC_TAC_TOE, 2, "% of the win"), ("classics/blackjack", 1, "score -0.")])
+def test_a_hint_is_what_the_search_tried_most(server: Server, person: Any, game: str, players: int, worth: str) -> None:
+    somebody = person()
+    somebody.sit(table(server, game, players, seed=3)["seats"][0]["token"])
+    assert somebody.wait()
+    somebody.page.get_by_role("button", name="Hint").click()
+    said = somebody.page.wait_for_selector(".hint").inner_text()
+    options = next(json.loads(frame)["options"] for frame in somebody.frames if '"type":"hint"' in frame.replace(" ", ""))
+    assert [each["visits"] for each in options] == sorted((each["visits"] for each in options), reverse=True)
+    assert worth in said
+    assert somebody.page.locator(".hinted").count() > 0
+
+
 def test_the_rules_can_be_read_at_the_table(server: Server, person: Any) -> None:
     somebody = person()
     somebody.sit(table(server, "kingdomino", 2)["seats"][0]["token"])

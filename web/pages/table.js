@@ -95,10 +95,7 @@ export function Table({ token }) {
   const names = table.players.map((player, index) => nameOf(state.people.names[index] ?? player.name, player, table));
   const seat = table.seat;
   const hinted = new Set();
-  const best =
-    state.hint && state.hint.position === position.number
-      ? [...state.hint.options].sort((one, two) => two.share - one.share)[0]
-      : null;
+  const best = state.hint && state.hint.position === position.number ? state.hint.options[0] : null;
   const hint = best && choices.find(({ option }) => option.number === best.number);
   if (hint) {
     hinted.add(`option:${best.number}`);
@@ -229,7 +226,7 @@ export function Table({ token }) {
       </main>
       <div class="foot">
         ${decision && !sent && html`<${Acts} onTable=${onTable} about=${named(decision.about, names)} back=${back} verb=${verb} setVerb=${setVerb} />`}
-        ${hint && html`<p class="hint" role="status">Hint: ${named(hint.option.text, names).replaceAll("_", " ")} (${Math.round(best.share * 100)} %)</p>`}
+        ${hint && html`<p class="hint" role="status">Hint: ${named(hint.option.text, names).replaceAll("_", " ")} (${worth(best)})</p>`}
         <${Film} state=${state} token=${token} say=${say} clear=${clear} names=${names} />
       </div>
       <aside>
@@ -294,3 +291,7 @@ function statusOf(state, line, decision, names, sent) {
   const who = position.deciding.map((seat) => names[seat - 1]).join(", ");
   return who ? `${who} ${position.deciding.length > 1 || who === "you" ? "are" : "is"} thinking` : "Wait a moment";
 }
+
+/** What a search expects after an option: of a player alone the score. */
+const worth = ({ share, score }) =>
+  score === undefined ? `${Math.round(share * 100)} % of the win` : `score ${score.toFixed(1)}`;
