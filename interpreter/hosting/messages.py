@@ -268,7 +268,7 @@ def _fixed(argument: Argument, seat: int, facts: Facts) -> Data:
         case "number":
             found["value"] = argument.value
         case "word":
-            found["value"] = argument.text
+            found |= {"value": argument.text, "list": argument.of}
     return found
 
 

@@ -21,6 +21,7 @@ from ..play.game import Decision, Game, Option, State
 from ..play.knowledge.views import View
 from ..play.narration import narrate
 from ..play.records.transcript import Act, to_data, transcript_of
+from ..play.result import tie_broken
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
 from .log import Entry, acts_in, after, replayed
@@ -262,7 +263,7 @@ class Session:
         if state.fault is not None:
             found["fault"] = {"code": state.fault.code, "text": state.fault.message, "help": state.fault.help or ""}
         elif state.is_over:
-            found["ranking"] = self._ranking()
+            found |= self._ranking()
         return found
 
     def _lines(self, seat: int, since: int) -> list[Data]:
@@ -295,11 +296,11 @@ class Session:
         except RulesError:
             return None
 
-    def _ranking(self) -> list[list[int]] | None:
+    def _ranking(self) -> Data:
         try:
-            return self.state.ranking
+            return {"ranking": self.state.ranking, "tie": tie_broken(self.state, 0)}
         except RulesError:
-            return None
+            return {"ranking": None}
 
     # ---- Acting
 

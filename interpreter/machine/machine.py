@@ -42,8 +42,9 @@ class Domain:
     ``copies`` is for kinds with equal components: bit b of a set of this domain stands for the value ``copies[b]``
     (equal values stand side by side, and the copies in a set fill from the left). Empty: bit b stands for ``low + b``.
 
-    ``sort``, ``of``: what the values are, for those who show them: components of a kind, cells of a grid, ways to lay something
-    on a grid, steps on one (the last three are named by cells). Domains that say the same are equal, whatever they are of.
+    ``sort``, ``of``: what the values are, for those who show them: words of a list, components of a kind, cells of a grid, ways
+    to lay something on a grid, steps on one (the last three are named by cells). Domains that say the same are equal, whatever
+    they are of.
     """
 
     names: tuple[str, ...]

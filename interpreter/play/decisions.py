@@ -14,8 +14,8 @@ from .arguments import ArgumentError, whole_given
 
 @frozen
 class Argument:
-    """One thing that an act takes. ``sort``: what it is. ``of``: the kind of a component, the grid of cells. ``value``: its
-    number (a player's from 0). ``text``: how it is said.
+    """One thing that an act takes. ``sort``: what it is. ``of``: the kind of a component, the grid of cells, the list of a
+    word. ``value``: its number (a player's from 0). ``text``: how it is said.
 
     ``cells``: of a cell itself, of a way to lay something the cells of its parts, of a step where it begins and, unless that is
     given by a direction, where it ends; none for what would leave the grid. ``direction``: of a step, if that is given.

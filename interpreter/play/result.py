@@ -68,14 +68,22 @@ def ranking(state: State) -> Page:
             places, tied, each = f"{place}-{place + len(sides) - 1}.", ", tied", " each" if len(scores) == 1 else ""
         shown = f"  {places} {who}{tied} ({', '.join(scores)}{each})"
         lines.append(Line("winner" if index == 0 else "text", shown))
-        if index + 1 < len(ranked):
-            lines += _tie_broken(state, seats[0] - 1, ranked[index + 1][0] - 1)
+        if broken := tie_broken(state, index):
+            lines.append(Line("note", f" {broken}"))
         place += len(sides)
     return tuple(lines)
 
 
-def _tie_broken(state: State, first: int, second: int) -> list[Line]:
-    """By which key one seat (from 0) came before another that was level with it, key by key; nothing where there was no tie."""
+def tie_broken(state: State, place: int) -> str:
+    """By which key those of a place of the ranking (from 0) came before the next who were level with them, key by key; "" where
+    there was no tie.
+
+    Raises `RulesError` where the rules cannot say who won.
+    """
+    ranked = state.ranking
+    if place + 1 >= len(ranked):
+        return ""
+    first, second = ranked[place][0] - 1, ranked[place + 1][0] - 1
     level: list[str] = []
     domains = {key.label: key.domain for key in state.game.machine.keys}
     for key, values in state.keys.items():
@@ -84,11 +92,10 @@ def _tie_broken(state: State, first: int, second: int) -> list[Line]:
             level.append(f"{key} ({said[0]})")
             continue
         if not level:
-            return []
+            return ""
         sign = ">" if values[first] > values[second] else "<"
-        decided = f"{said[0]} {sign} {said[1]}"
-        return [Line("note", f" tie on {', '.join(level)} broken by {key}: {decided}")]
-    return []
+        return f"tie on {', '.join(level)} broken by {key}: {said[0]} {sign} {said[1]}"
+    return ""
 
 
 def team_of(game: Game, seat: int) -> tuple[int, ...]:

@@ -92,6 +92,23 @@ def test_nobody_gets_what_another_hides(server: Server, person: Any) -> None:
         assert not any(f'data-id="{one}"' in html for one in hidden)
 
 
+@pytest.mark.long
+def test_a_number_of_one_list_is_none_of_another(server: Server, person: Any) -> None:
+    """In backgammon, a die is chosen first: no point glows before, and only points do after."""
+    somebody = person()
+    somebody.sit(table(server, "classics/backgammon", 2)["seats"][0]["token"])
+    somebody.wait()
+    dice, points = (somebody.page.locator(f'[data-value="{name}"] .token.can') for name in ("dice", "men"))
+    assert dice.count() == 2
+    assert points.count() == 0
+    dice.first.click()
+    points.first.wait_for()
+    assert dice.count() == 0
+    boxes = [each.bounding_box() for each in somebody.page.locator('[data-value="men"] .token').all()]
+    assert len(boxes) == 52
+    assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == 28  # 24 points that both have, two bars, two places off
+
+
 def test_a_refused_act_says_why(server: Server, person: Any) -> None:
     somebody = person()
     somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])
@@ -193,7 +210,7 @@ def test_escape_goes_back(server: Server, person: Any) -> None:
     somebody.page.locator(".acts button.can").last.click()
     somebody.page.get_by_role("button", name="Back").wait_for()
     somebody.page.keyboard.press("Escape")
-    assert somebody.page.get_by_role("button", name="Back").count() == 0
+    somebody.page.get_by_role("button", name="Back").wait_for(state="detached")
 
 
 @pytest.mark.long

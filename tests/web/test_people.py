@@ -17,6 +17,29 @@ from .test_page import table
 
 pytestmark = pytest.mark.long
 TIC_TAC_TOE = "classics/tic_tac_toe"
+MARKED = """\
+game marked
+    title en "<b>Marked</b> <script>document.title = 'taken'</script>"
+    players 2
+
+counter points of player: 0..3
+counter stars of player:  0..3
+
+phase play
+    for each player
+        player chooses
+            rest
+                add 1 to points of player
+                if stars of left of player is 0: add 1 to stars of player
+            dance
+                only if points of player > 0 otherwise "<img src=nothing onerror=alert(1)> rest first"
+                add 1 to stars of player
+
+score of player
+    points: points of player
+
+winner highest score, then most stars, then shared
+"""
 
 
 @contextmanager
@@ -210,7 +233,7 @@ def test_the_rules_can_be_read_at_the_table(server: Server, person: Any) -> None
     somebody.page.get_by_role("button", name="Rules").click()
     somebody.page.wait_for_selector('dialog.rules:has-text("game kingdomino")')
     somebody.page.keyboard.press("Escape")
-    assert somebody.page.locator("dialog.rules").count() == 0
+    somebody.page.wait_for_selector("dialog.rules", state="detached")
 
 
 def test_a_capture_by_direction_can_be_clicked_where_it_ends(server: Server, person: Any) -> None:
@@ -225,3 +248,26 @@ def test_a_capture_by_direction_can_be_clicked_where_it_ends(server: Server, per
     click(somebody, "d4")  # only a capture is left, and only one
     other.page.wait_for_selector('[data-turn="mine"] [data-cell="f6"].taken')
     assert somebody.page.locator('[data-cell="e5"].taken').count() == 0
+
+
+def test_words_of_the_rules_are_shown_and_never_run_and_a_tie_is_told(tmp_path: Path, browser: Any) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "marked.rules").write_text(MARKED, encoding="utf-8")
+    with served(tmp_path / "kept", tmp_path / "games") as server:
+        somebody = Person(server, browser)
+        page = somebody.page
+        alerts: list[str] = []
+        page.on("dialog", lambda dialog: (alerts.append(dialog.message), dialog.dismiss()))
+        title = "<b>Marked</b> <script>document.title = 'taken'</script>"
+        for place in ("", "#new/marked", f"#table/{table(server, 'marked', 2)['seats'][0]['token']}"):
+            somebody.go(place)
+            page.locator("body").get_by_text(title).first.wait_for()
+        page.locator(".acts .cannot").hover()
+        page.locator(".why").get_by_text("<img src=nothing onerror=alert(1)> rest first").wait_for()
+        page.locator(".acts .can").click()
+        page.wait_for_selector('[data-over="yes"]')
+        assert page.inner_text(".status") == "The game is over: you win (tie on highest score (1) broken by most stars: 1 > 0)"
+        assert page.title() != "taken"
+        assert page.locator("img[src=nothing], h1 b").count() == 0
+        somebody.context.close()
+        assert (somebody.errors, alerts) == ([], [])

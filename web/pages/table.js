@@ -110,13 +110,14 @@ export function Table({ token }) {
   };
   const why = (option, at) => {
     if (!option) return setTip(null);
+    if (tip?.option === option) return;
     if (!option.why && !state.reasons[option.number]) say({ type: "why", position: position.number, option: option.number });
     setTip({ option, at: at?.getBoundingClientRect() ?? null });
   };
   // What somebody tries is told to the server, since the designer wants to know; what they only point at is not.
   const tried = (option) => {
     say({ type: "act", position: position.number, option: option.number });
-    setTip({ option, at: null });
+    setTip({ option, at: tip?.option === option ? tip.at : null });
   };
   const choose = (keys, label) => {
     const found = pick(choices, picked, verb, keys);
@@ -181,7 +182,14 @@ export function Table({ token }) {
         ${scores && html`<small class="sum" title="score">${scores.sums[player.seat - 1] ?? ""}</small>`}
       </h2>
       <div class="zones">${zones.map((zone) => show(zone))}</div>
-      <${Values} values=${seats.get(player.seat) ?? []} names=${names} owner=${player.seat} seat=${seat} colours=${colours} />
+      <${Values}
+        values=${seats.get(player.seat) ?? []}
+        about=${table.values}
+        names=${names}
+        owner=${player.seat}
+        seat=${seat}
+        colours=${colours}
+      />
     </section>`;
   };
   const others = [...table.players.slice(seat), ...table.players.slice(0, Math.max(0, seat - 1))]; // clockwise
@@ -220,7 +228,7 @@ export function Table({ token }) {
             ${middle.map((zone) => show(zone))}
             ${[...slots].map((name) => html`<${Slots} key=${name} name=${name} zones=${[...inMiddle].filter((zone) => zone.zone === name)} show=${show} names=${names} />`)}
           </div>
-          <${Values} values=${shared} names=${names} owner=${0} seat=${seat} colours=${colours} />
+          <${Values} values=${shared} about=${table.values} names=${names} owner=${0} seat=${seat} colours=${colours} />
         </section>
         ${me && panel(me)}
       </main>
@@ -285,7 +293,7 @@ function statusOf(state, line, decision, names, sent) {
     const first = position.ranking?.[0];
     if (!first) return "The game is over";
     const who = first.map((seat) => (seat === table.seat ? "you" : names[seat - 1])).join(" and ");
-    return `The game is over: ${who} ${first.length > 1 ? "share the win" : who === "you" ? "win" : "wins"}`;
+    return `The game is over: ${who} ${first.length > 1 ? "share the win" : who === "you" ? "win" : "wins"}${position.tie ? ` (${position.tie})` : ""}`;
   }
   if (decision && !sent) return "Your turn";
   const who = position.deciding.map((seat) => names[seat - 1]).join(", ");

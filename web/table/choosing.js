@@ -2,7 +2,8 @@
  * What can be chosen: options as sequences of things to point at. No drawing here.
  *
  * An option is a path of steps. A step is named by keys; whatever on the table has one of them can be clicked for it: `id:...` a
- * component, `cell:zone/owner/name` a cell, `player:2`, `word:...`, `number:...`, `way:...` a direction.
+ * component, `cell:zone/owner/name` a cell, `player:2`, `word:list/...`, `number:...`,
+ * `way:...` a direction.
  */
 
 /** @typedef {{keys: string[], text: string, type: string}} Step */
@@ -66,6 +67,8 @@ function stepsOf(argument, around) {
     }
     case "player":
       return [{ type, text, keys: [`player:${argument.player}`] }];
+    case "word":
+      return [{ type, text, keys: [`word:${argument.list}/${argument.value}`] }];
     default:
       return [{ type, text, keys: [`${type}:${argument.value ?? text}`] }];
   }

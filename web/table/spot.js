@@ -39,7 +39,7 @@ export function Spot({ keys, label, class: name = "", children, rest = {}, rovin
     aria-pressed=${picked ? "true" : undefined}
     tabindex=${roving && !(legal && stop) ? -1 : 0}
     onClick=${() => hand.choose(keys, label)}
-    onMouseEnter=${tell}
+    onMouseMove=${tell}
     onMouseLeave=${quiet}
     onFocus=${tell}
     onBlur=${quiet}

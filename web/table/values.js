@@ -23,35 +23,42 @@ export function divide(values, components) {
   return { shared, seats, badges };
 }
 
-/** @param {{values: any[], names: string[], owner: number, seat: number, colours: Map<string, string>}} props */
-export function Values({ values, names, owner, seat, colours }) {
+/** @param {{values: any[], about: any[], names: string[], owner: number, seat: number, colours: Map<string, string>}} props
+ *   `about`: what the table says of its values, by name. */
+export function Values({ values, about, names, owner, seat, colours }) {
   const groups = new Map();
   for (const value of values) groups.set(value.name, [...(groups.get(value.name) ?? []), value]);
   if (groups.size === 0) return null;
   return html`<div class="values">
     ${[...groups].map(([name, found]) => {
       const places = found.length > 1 && found.every((value) => /^\d+$/.test(value.value) && /^\d+$/.test(value.of));
+      const list = about.find((one) => one.name === name)?.of?.at(-1).of ?? "";
       return html`<div class=${`value ${places ? "places" : ""}`} key=${name} data-value=${name}>
         <span class="name">${name.replaceAll("_", " ")}</span>
-        ${found.map((value) => html`<${Token} key=${value.of} value=${value} names=${names} colours=${colours} reachable=${owner === 0 || owner === seat} />`)}
+        ${found.map((value) => html`<${Token} key=${value.of} value=${value} list=${list} names=${names} colours=${colours} reachable=${owner === 0 || owner === seat} />`)}
       </div>`;
     })}
   </div>`;
 }
 
 /** A value. Of a number, as many stones as it says are there for a look to show. */
-function Token({ value, names, reachable, colours }) {
+function Token({ value, list, names, reachable, colours }) {
   const seat = Number(/^player (\d+)$/.exec(value.value)?.[1] ?? 0);
   const shown = seat ? (names[seat - 1] ?? value.value) : value.value.replaceAll("_", " ");
   const last = value.of.split(" for ").at(-1);
   const band = seat ? seatColour(seat) : (colours.get(last) ?? colours.get(value.value));
   const amount = /^\d+$/.test(value.value) ? Number(value.value) : 0;
+  const style = {
+    ...(band && { "--band": band }),
+    ...(/^\d+$/.test(last) && { "--of": last }),
+    ...(amount && { "--amount": amount }),
+  };
   const sign = isSuit(value.value) ? html`<${SuitSign} suit=${value.value} />` : "";
   return html`<${Spot}
-    keys=${reachable && value.of ? [`word:${last}`] : []}
+    keys=${reachable && value.of ? [`word:${list}/${last}`] : []}
     label=${`${value.name.replaceAll("_", " ")} ${value.of}: ${shown}`}
     class=${`token ${NOTHING.has(value.value) ? "nil none" : value.value === "0" ? "nil" : ""}`}
-    rest=${{ "data-of": value.of || undefined, "data-amount": amount || undefined, style: band ? { "--band": band } : {} }}
+    rest=${{ "data-of": value.of || undefined, "data-amount": amount || undefined, style }}
   >
     ${value.of && html`<small aria-hidden="true">${value.of.replaceAll("_", " ")}</small>`}<b aria-hidden="true"
       >${sign}${shown}</b

@@ -251,7 +251,7 @@ class Builder:
             case "player":
                 return self.player_domain
             case "word":
-                return Domain(tuple(map(spoken, self.table.lists[type.of])))
+                return Domain(tuple(map(spoken, self.table.lists[type.of])), of=type.of)
             case "truth":
                 return Domain(("no", "yes"))
             case "component":

@@ -12,7 +12,7 @@ from math import prod
 
 from attrs import evolve
 
-from ....common.nouns import spoken
+from ....common.nouns import spoken, with_article
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
@@ -304,7 +304,8 @@ def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
             owner = scalar_of(argument.source.owner, b, env)
             return Message((f"it is not in {argument.source.zone} of ", Say(owner.expr, b.domain(argument.source.owner.type))))
         if isinstance(argument.source, model.Typed):
-            return Message((f"it is not in {spoken(argument.source.span.text)}",))
+            set, every = spoken(argument.source.span.text), "every "
+            return Message((f"it is not {with_article(set[len(every):])}" if set.startswith(every) else f"it is not in {set}",))
         if isinstance(argument.source, tuple):
             low, high = (Say(scalar_of(end, b, env).expr, None) for end in argument.source)
             return Message(("it goes from ", low, " to ", high))
