@@ -179,6 +179,6 @@ def _reasons(tables: Sequence[tuple[Plan, list[Entry]]]) -> list[Data]:
     for times in met.values():
         latest = times[-1][1]
         (why, _), *others = Counter(data["why"] for _, data in times).most_common()
-        place = {name: latest[name] for name in ("file", "line", "rule") if name in latest}
+        place: Data = {name: latest[name] for name in ("file", "line", "rule") if name in latest}
         found.append({"why": why, "others": len(others), "times": len(times), "tables": len({id for id, _ in times}), **place})
     return sorted(found, key=lambda reason: -reason["times"])[:REASONS_SHOWN]
