@@ -1,4 +1,4 @@
-"""What a cluster costs: measured with real workers on this machine, simulated for thousands.
+"""Measures the cost of a cluster: with real workers on this machine, simulated for thousands.
 
 ``python bench/cluster.py [--seconds S] [--workers N] [--rounds N]`` prints
 

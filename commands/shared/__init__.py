@@ -1,1 +1,1 @@
-"""What several commands share: options, the console, runs of many games, reports, transcripts."""
+"""Shared by several commands: options, the console, runs of many games, reports, transcripts."""

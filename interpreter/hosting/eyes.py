@@ -1,4 +1,4 @@
-"""What one seat, or somebody who watches, sees of a game in progress: its view, and the events as it was told them.
+"""The sight that one seat, or somebody who watches, has of a game in progress: its view, and the events as it was told them.
 
 Somebody who watches sees what every seat sees.
 """

@@ -1,4 +1,4 @@
-"""What goes wrong at a table, said to the person whom it concerns."""
+"""Refusals: what goes wrong at a table, said to the person whom it concerns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game offers and what happens in it, as values: acts and what they take, decisions, chance events, events."""
+"""Acts and their arguments, decisions, chance events and events, as values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which acts strong players take, and which they leave, beside what chance would have taken.
+"""Counts the acts that strong players take and leave, beside what chance would have taken.
 
 An act is a verb, or a verb with one of its arguments: ``play``, ``play ace of spades``, ``bid 7``. It counts only where there was
 a choice for or against it: some options are of the act, and some are not. Chance would take it with the part that its options

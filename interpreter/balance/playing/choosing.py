@@ -1,4 +1,4 @@
-"""Who chooses in the games of a study: the bots of `simulate`, with what search thinks of the options where a bot searches."""
+"""The players in the games of a study: the bots of `simulate`, with what search thinks of the options where a bot searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leads in the course of a game, and what follows from it: lead changes, comebacks, drama, when the game is decided.
+"""Follows the lead in the course of a game: lead changes, comebacks, drama, when the game is decided.
 
 The measures are after Browne, "Automatic Generation and Evaluation of Recombination Games" (PhD thesis, Queensland University of
 Technology, 2008), who takes them from an evaluation of each position; here it is the score on the table, or the share of the win

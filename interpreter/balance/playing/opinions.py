@@ -1,4 +1,4 @@
-"""What search thinks of the options of a decision, and whether the decision matters.
+"""Asks a search what it thinks of the options of a decision, and whether the decision matters.
 
 A choice at random would cost the mean distance between the option that search takes and all options, in shares of the win. A
 decision *matters* if that is `MATTERS` or more, and more than two standard errors: with few iterations for each option, much of

@@ -1,1 +1,1 @@
-"""What a seat sees and knows during a game, and the worlds that fit it."""
+"""The view and the knowledge of a seat during a game, and the worlds that fit it."""
