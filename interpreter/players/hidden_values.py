@@ -1,4 +1,4 @@
-"""Finds how far back a table has hidden values that are no components: hidden counters and markers, and unseen choices and chance.
+"""Finds how far back a table has hidden values that are no components: hidden counters and markers, and unseen choices or chance.
 
 Such a value is imagined by playing what happened again (`rollouts.py`): since the last moment at which none was kept, if all of
 them are kept only until everybody has chosen; else the whole game.
