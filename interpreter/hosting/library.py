@@ -103,7 +103,7 @@ class Library:
         if rules.model is None:
             text, help = told(rules.diagnostics)
             return {**found, "title": entry.path.stem, "titles": {}, "error": {"code": "rules", "text": text, "help": help}}
-        whole = rules.model
+        whole, found_out = rules.model, overview(rules)
         titles = dict(whole.titles)
         return {
             **found,
@@ -114,10 +114,11 @@ class Library:
             "players": list(whole.players),
             "variants": [
                 {"name": v.name, "title": _in_english(dict(v.texts), v.name), "titles": dict(v.texts),
-                 "needs": [other.variant for other in v.builds_on], "excludes": [other.variant for other in v.excludes]}
-                for v in whole.variants
+                 "about": each.comment.lstrip("# "), "needs": [other.variant for other in v.builds_on],
+                 "excludes": [other.variant for other in v.excludes]}
+                for v, each in zip(whole.variants, found_out.variants, strict=True)
             ],
-            "options": [_option(option, whole) for option in overview(rules).options],
+            "options": [_option(option, whole) for option in found_out.options],
         }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from ..machine.machine import NONE, GridView, ZoneView
 from ..model import model
-from ..play.decisions import Argument
+from ..play.decisions import Argument, Decision
 from ..play.game import Event, Game, Option
 from ..play.knowledge.views import View, ZoneSeen, is_shown
 from ..table.table import Kind
@@ -208,23 +208,35 @@ def event_data(index: int, event: Event, text: str | None, moves: Sequence[Data]
 # ---- Options
 
 
-def option_data(options: Sequence[Option], seat: int, known: Identities, facts: Facts) -> list[Data]:
+def option_data(decision: Decision, seat: int, known: Identities, facts: Facts) -> list[Data]:
     """The options of a decision. What would leave a grid is left out: nobody can try it."""
-    there = [option for option in options if option.legal or all(_is_inside(a) for a in option.arguments)]
+    there = [option for option in decision.options if option.legal or all(_is_inside(a) for a in option.arguments)]
     reasons = sum(not option.legal for option in there) <= REASONS_LIMIT
-    return [_option(option, seat, known, facts, reasons) for option in there]
+    sources: Sequence[Sequence[str]] = ()
+    found, upto = [], 0
+    for option in there:
+        if option.number >= upto:
+            group = facts.game.machine.group_of(option.number)
+            sources, upto = decision.sources.get(group.base, ()), group.base + group.size
+        found.append(_option(option, seat, known, facts, reasons, sources))
+    return found
 
 
 def _is_inside(argument: Argument) -> bool:
     return argument.sort not in ("way", "step") or bool(argument.cells)
 
 
-def _option(option: Option, seat: int, known: Identities, facts: Facts, reasons: bool) -> Data:
+def _option(
+    option: Option, seat: int, known: Identities, facts: Facts, reasons: bool, sources: Sequence[Sequence[str]]
+) -> Data:
     found: Data = {
         "number": option.number,
         "verb": option.verb,
         "text": option.text,
-        "arguments": [_argument(argument, seat, known, facts) for argument in option.arguments],
+        "arguments": [
+            _argument(argument, seat, known, facts, source)
+            for argument, source in zip(option.arguments, sources or ((),) * len(option.arguments), strict=True)
+        ],
         "legal": option.legal,
     }
     return found | (refusal_data(option) if reasons and not option.legal else {})
@@ -242,13 +254,15 @@ def _name(path: str) -> str:
     return Path(path).name
 
 
-def _argument(argument: Argument, seat: int, known: Identities, facts: Facts) -> Data:
+def _argument(argument: Argument, seat: int, known: Identities, facts: Facts, source: Sequence[str]) -> Data:
+    """``source``: the zones from which it is taken (none: any)."""
     if argument.sort != "component":
         if (argument, seat) not in facts.arguments:
             facts.arguments[argument, seat] = _fixed(argument, seat, facts)
         return facts.arguments[argument, seat]
     seen = known.named(argument.of, argument.value)
     ids = sorted(seen, key=lambda id: seen[id].owner != seat)
+    ids = [id for id in ids if any(f"{seen[id].zone} ".startswith(f"{zone} ") for zone in source)] or ids
     found: Data = {"type": argument.sort, "text": argument.text, "ids": ids}
     found["ref"] = facts.reference(argument.of, argument.value, ids[0] if ids else "")
     return found | ({"place": place_data(seen[ids[0]])} if ids else {})

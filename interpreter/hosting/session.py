@@ -283,7 +283,7 @@ class Session:
         decision = self._decision()
         if decision is None:
             return None
-        options = option_data(decision.options, seat, self._eyes[seat].known, self.facts)
+        options = option_data(decision, seat, self._eyes[seat].known, self.facts)
         return {"about": decision.about, "goes_on": self.state.goes_on, "options": options}
 
     def _scores(self, seat: int, state: State | None = None) -> Data | None:

@@ -67,6 +67,7 @@ class VariantOverview:
 
     name: str
     texts: tuple[tuple[str, str], ...]
+    comment: str
     declared: Sentence
     needs: tuple[Sentence, ...]
     excludes: tuple[Sentence, ...]
@@ -91,7 +92,8 @@ def overview(rules: Rules) -> Overview:
     assert rules.tree is not None
     options = tuple(_option(line, whole) for line in _option_lines(rules.tree))
     places = _places(whole)
-    variants = tuple(_variant(variant, places) for variant in whole.variants)
+    comments = {variant.name.text: (variant.comments.after or "").strip() for variant in rules.tree.variants}
+    variants = tuple(_variant(variant, comments.get(variant.name, ""), places) for variant in whole.variants)
     return Overview(rules.path, whole.game, whole.players, options, variants)
 
 
@@ -142,11 +144,12 @@ def _set(name: str, value: model.Expr) -> Sentence:
     return Sentence.at(f"sets {name} to {plain(value.span.text)}", value.span)
 
 
-def _variant(variant: model.Variant, places: Mapping[str, Span]) -> VariantOverview:
+def _variant(variant: model.Variant, comment: str, places: Mapping[str, Span]) -> VariantOverview:
     changes = sorted(_changes(variant, places), key=lambda said: said.line)
     return VariantOverview(
         variant.name,
         variant.texts,
+        comment,
         Sentence.at(f"variant {variant.name}", variant.span),
         tuple(Sentence.at(f"needs {plain(c.span.text)}", c.span) for c in (*variant.builds_on, *variant.needs)),
         tuple(Sentence.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
@@ -239,6 +242,7 @@ def page(found: Overview) -> Page:
         texts = "; ".join(f"{language} {text}".strip() for language, text in variant.texts)
         place = _place(variant.declared.path, variant.declared.line, found.file)
         lines.append(Line("act", f"{variant.name}: {texts} ({place})" if texts else f"{variant.name} ({place})"))
+        lines += [Line("note", variant.comment)] if variant.comment else []
         lines.append(Line("note", _with_players(variant)))
         for code, counts in (variant.refused or {}).items():
             lines.append(Line("note", f"{number_of_players(counts)}: refused by check, {code}"))
@@ -271,7 +275,8 @@ def as_json(found: Overview) -> dict[str, Any]:
         ],
         "variants": [
             {
-                "name": variant.name, "texts": dict(variant.texts), "path": variant.declared.path, "line": variant.declared.line,
+                "name": variant.name, "texts": dict(variant.texts), "comment": variant.comment,
+                "path": variant.declared.path, "line": variant.declared.line,
                 "needs": all_of(variant.needs), "excludes": all_of(variant.excludes), "always": all_of(variant.always),
                 "changes": all_of(variant.changes), "players": None if variant.players is None else list(variant.players),
                 "refused": None

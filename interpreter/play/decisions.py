@@ -75,11 +75,14 @@ class Decision:
     """Somebody has to choose. ``options``: all acts offered here, by number, legal or not.
 
     ``about``: what else the player is told: which piece is to be laid, what was chosen so far of several things ("": nothing).
+    ``sources``: by the first option of an act, for each of its arguments, the names of the zones from which it is taken (none
+    where it can come from anywhere).
     """
 
     player: int
     options: tuple[Option, ...]
     about: str = ""
+    sources: Mapping[int, tuple[tuple[str, ...], ...]] = field(factory=dict, eq=False, repr=False)
 
     @property
     def legal(self) -> tuple[Option, ...]:

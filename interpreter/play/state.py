@@ -73,7 +73,16 @@ class State:
         known = [option for group in sorted(offered) for option in self.game._options_of(group)]
         refused = self._executor.why_not_each(self._cells, [option.number for option in known])
         options = (_refused(option, refused[option.number]) if option.number in refused else option for option in known)
-        return Decision(self.player, tuple(options), self.about)
+        return Decision(self.player, tuple(options), self.about, self._sources(node))
+
+    def _sources(self, node: Choose) -> dict[int, tuple[tuple[str, ...], ...]]:
+        """From where the arguments of each act are taken; of one that is offered in several ways, only what all of them say."""
+        found: dict[int, tuple[tuple[str, ...], ...]] = {}
+        for each in node.alternatives:
+            first = self.game.machine.groups[each.group].base
+            agreed = found.setdefault(first, each.sources) == each.sources
+            found[first] = each.sources if agreed else ()
+        return found
 
     @property
     def about(self) -> str:

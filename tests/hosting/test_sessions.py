@@ -21,6 +21,33 @@ PLAYED = [
     ("classics/tic_tac_toe", 2), ("classics/nine_mens_morris", 2), ("classics/gin_rummy", 2), ("classics/liars_dice", 2),
     ("designs/night_ferry", 4), ("designs/mushroom_walk", 3), ("classics/draughts", 2),
 ]  # fmt: skip
+PENNIES = """\
+game pennies
+    title en "Pennies"
+    players 2
+
+pieces penny, 6
+
+zone bank:            set of penny, open
+zone purse of player: set of penny, open
+
+setup
+    move every penny to bank
+    for each player: move any penny from bank to purse of player
+
+phase play
+    for each player
+        player chooses
+            take a penny from bank
+                move penny to purse of player
+            spend a penny from purse of player
+                move penny to bank
+
+score of player
+    pennies: count of purse of player
+
+winner highest score, then shared
+"""
 
 
 def valid(message: dict[str, Any], part: str = "") -> None:
@@ -39,6 +66,19 @@ def test_people_can_play_by_what_they_are_told(game: str, players: int, tmp_path
                 valid(message)
         if table.session.state.is_over:
             assert all(person.position["over"] for person in [*table.people, table.watcher])
+
+
+def test_of_equal_components_those_are_meant_that_lie_where_they_are_taken_from(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "pennies.rules").write_text(PENNIES, encoding="utf-8")
+    with host_of(tmp_path / "kept", tmp_path / "games") as host:
+        person = Table(host, "pennies", 2).people[0]
+        zones = [zone for zone in person.position["view"]["zones"] if zone["owner"] < 2]
+        lying = {zone["zone"]: {one["id"] for one in zone["components"]} for zone in zones}
+        meant = {option["verb"]: set(option["arguments"][0]["ids"]) for option in person.options()}
+        assert meant["take"] == lying["bank"]
+        assert meant["spend"] >= lying["purse"]
+        assert not meant["spend"] & lying["bank"]
 
 
 @pytest.mark.parametrize(("game", "players", "zone"), [("classics/hearts", 4, "hand"), ("masti", 3, "hand")])

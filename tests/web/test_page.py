@@ -41,6 +41,14 @@ def test_a_game_is_chosen_set_up_and_played(person: Any) -> None:
     somebody.page.wait_for_selector(".at-table")
     assert somebody.play() in (3, 4, 5)
     assert "over" in somebody.page.inner_text(".status")
+    somebody.page.get_by_role("link", name="Play again").click()
+    somebody.page.wait_for_selector(".set-up")
+
+
+def test_a_variant_is_explained_by_its_comment(person: Any) -> None:
+    somebody = person()
+    somebody.go("#new/kingdomino")
+    assert "Harmony 5 points for who has discarded nothing" in somebody.page.get_by_label("Harmony").locator("..").inner_text()
 
 
 @pytest.mark.long
@@ -190,9 +198,10 @@ def test_a_whole_game_is_played_by_keys_alone(game: str, server: Server, person:
 
 
 @pytest.mark.long
-def test_kingdomino_for_four_fits_a_screen(server: Server, person: Any) -> None:
+@pytest.mark.parametrize("players", [2, 4])
+def test_kingdomino_fits_a_screen(players: int, server: Server, person: Any) -> None:
     somebody = person(width=1280, height=800)
-    somebody.sit(table(server, "kingdomino", 4)["seats"][0]["token"])
+    somebody.sit(table(server, "kingdomino", players)["seats"][0]["token"])
     luck = Random(1)
     while somebody.wait():
         high = "main => [main.scrollHeight - main.clientHeight, document.documentElement.scrollHeight - innerHeight]"

@@ -123,7 +123,7 @@ export function SetUp({ game }) {
           ${rules.variants.map(
             (variant) =>
               html`<label class="row"
-                ><span>${variant.title}</span
+                ><span>${variant.title}${variant.about && html` <small>${variant.about}</small>`}</span
                 ><input
                   type="checkbox"
                   checked=${variants.includes(variant.name)}

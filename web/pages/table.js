@@ -112,7 +112,7 @@ export function Table({ token }) {
     if (!option) return setTip(null);
     if (tip?.option === option) return;
     if (!option.why && !state.reasons[option.number]) say({ type: "why", position: position.number, option: option.number });
-    setTip({ option, at: at?.getBoundingClientRect() ?? null });
+    setTip({ option, at: at && besideOf(at) });
   };
   // What somebody tries is told to the server, since the designer wants to know; what they only point at is not.
   const tried = (option) => {
@@ -283,6 +283,13 @@ function useSight(root, position) {
     const seen = (box) => box.top >= head && box.bottom <= Math.max(head, Math.min(innerHeight, foot));
     if (able.length > 0 && !able.some((node) => seen(node.getBoundingClientRect()))) able[0].scrollIntoView({ block: "center" });
   }, [position]);
+}
+
+/** Where a reason is told: under or over a thing, but beside a board, so that it hides no square. */
+function besideOf(thing) {
+  const place = thing.getBoundingClientRect();
+  const board = thing.closest(".grid")?.getBoundingClientRect();
+  return board ? { left: board.right + 8, top: place.top, bottom: place.top } : place;
 }
 
 function statusOf(state, line, decision, names, sent) {

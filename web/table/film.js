@@ -30,6 +30,7 @@ export function Film({ state, token, say, clear, names }) {
 
   const marked = (review?.acts ?? []).filter((act) => act.marked);
   return html`<section class="film" aria-label="The game as a film">
+    ${!film && !table.replay && table.library && html`<a class="button" href=${`#new/${table.library}`}>Play again</a>`}
     ${!film && html`<button type="button" onClick=${() => go(0)}>Look through the game</button>`}
     ${
       film &&

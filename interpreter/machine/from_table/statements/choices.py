@@ -163,6 +163,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     domains = b.group_list[group].arguments
     seen: Expr | None = op("bit", player) if option.face_down else None
     arguments: list[Local] = []
+    taken_from: list[tuple[str, ...]] = []
     inside, chosen = dict(env), dict(env)  # while the options are asked about; once one is chosen
     remember: list[Stmt] = []
     stepping = steps.of_option(option, b)
@@ -182,6 +183,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
             spots = spots_of(argument.source, b, inside)
             more, later = settled_spots(argument.source, b, chosen)
             remember += more
+        taken_from.append(tuple(dict.fromkeys(spot.zone for spot in spots or ())))
         value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
         inside[argument.var] = Binding(value, spots, seen)
         chosen[argument.var] = Binding(value, later, seen)
@@ -201,7 +203,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
-        option.told,
+        option.told, tuple(taken_from),
     )  # fmt: skip
 
 
