@@ -23,6 +23,7 @@ from ..table.table import Kind
 from .identities import At, Identities, Move
 
 Data = dict[str, Any]
+Source = Sequence[tuple[str, bool]]  # the zones from which an argument is taken, see `Decision`
 
 REASONS_LIMIT = 400  # options that are not legal whose reasons are sent at once; those of more are asked for one by one
 
@@ -212,7 +213,7 @@ def option_data(decision: Decision, seat: int, known: Identities, facts: Facts) 
     """The options of a decision. What would leave a grid is left out: nobody can try it."""
     there = [option for option in decision.options if option.legal or all(_is_inside(a) for a in option.arguments)]
     reasons = sum(not option.legal for option in there) <= REASONS_LIMIT
-    sources: Sequence[Sequence[str]] = ()
+    sources: Sequence[Source] = ()
     found, upto = [], 0
     for option in there:
         if option.number >= upto:
@@ -227,7 +228,7 @@ def _is_inside(argument: Argument) -> bool:
 
 
 def _option(
-    option: Option, seat: int, known: Identities, facts: Facts, reasons: bool, sources: Sequence[Sequence[str]]
+    option: Option, seat: int, known: Identities, facts: Facts, reasons: bool, sources: Sequence[Source]
 ) -> Data:
     found: Data = {
         "number": option.number,
@@ -254,18 +255,21 @@ def _name(path: str) -> str:
     return Path(path).name
 
 
-def _argument(argument: Argument, seat: int, known: Identities, facts: Facts, source: Sequence[str]) -> Data:
-    """``source``: the zones from which it is taken (none: any)."""
+def _argument(argument: Argument, seat: int, known: Identities, facts: Facts, source: Source) -> Data:
     if argument.sort != "component":
         if (argument, seat) not in facts.arguments:
             facts.arguments[argument, seat] = _fixed(argument, seat, facts)
         return facts.arguments[argument, seat]
     seen = known.named(argument.of, argument.value)
     ids = sorted(seen, key=lambda id: seen[id].owner != seat)
-    ids = [id for id in ids if any(f"{seen[id].zone} ".startswith(f"{zone} ") for zone in source)] or ids
+    ids = [id for id in ids if _is_from(seen[id], seat, source)] or ids
     found: Data = {"type": argument.sort, "text": argument.text, "ids": ids}
     found["ref"] = facts.reference(argument.of, argument.value, ids[0] if ids else "")
     return found | ({"place": place_data(seen[ids[0]])} if ids else {})
+
+
+def _is_from(at: At, seat: int, source: Source) -> bool:
+    return any(f"{at.zone} ".startswith(f"{zone} ") and (not own or at.owner == seat) for zone, own in source)
 
 
 def _fixed(argument: Argument, seat: int, facts: Facts) -> Data:

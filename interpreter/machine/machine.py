@@ -327,6 +327,11 @@ class Condition:
     span: Span = field(eq=False, repr=False)
 
 
+Sources = tuple[tuple[tuple[str, bool], ...], ...]
+"""For each argument of an act the names of the zones from which it is taken (none where it can come from anywhere), each with
+whether that of whoever chooses is meant."""
+
+
 @frozen
 class Alternative:
     """One option line of a decision.
@@ -336,7 +341,6 @@ class Alternative:
     ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments; the
     others see the verb or, where it is ``secret``, nothing; ``told``: of a secret one, whether all are told of it later.
     ``body``: what it does. ``piece``: what it lays on a grid, for texts (none where the player does not see which it is).
-    ``sources``: for each argument the names of the zones from which it is taken (none where it can come from anywhere).
     """
 
     group: int
@@ -351,7 +355,7 @@ class Alternative:
     secret: bool = False
     piece: Say | None = None
     told: bool = False
-    sources: tuple[tuple[str, ...], ...] = field(default=(), eq=False, repr=False)
+    sources: Sources = field(default=(), eq=False, repr=False)
 
 
 @frozen

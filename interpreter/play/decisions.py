@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..common.source import Span
-from ..machine.machine import Domain, Group, Machine, Sort
+from ..machine.machine import Domain, Group, Machine, Sort, Sources
 from .arguments import ArgumentError, whole_given
 
 
@@ -75,14 +75,13 @@ class Decision:
     """Somebody has to choose. ``options``: all acts offered here, by number, legal or not.
 
     ``about``: what else the player is told: which piece is to be laid, what was chosen so far of several things ("": nothing).
-    ``sources``: by the first option of an act, for each of its arguments, the names of the zones from which it is taken (none
-    where it can come from anywhere).
+    ``sources``: from where acts take their arguments, by the first option of each.
     """
 
     player: int
     options: tuple[Option, ...]
     about: str = ""
-    sources: Mapping[int, tuple[tuple[str, ...], ...]] = field(factory=dict, eq=False, repr=False)
+    sources: Mapping[int, Sources] = field(factory=dict, eq=False, repr=False)
 
     @property
     def legal(self) -> tuple[Option, ...]:

@@ -11,7 +11,7 @@ from attrs import evolve
 from ..common.diagnostics import Diagnostic, Label, RulesError, fault
 from ..common.nouns import spoken, with_article
 from ..common.source import Span
-from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Message
+from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Message, Sources
 from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
@@ -75,9 +75,9 @@ class State:
         options = (_refused(option, refused[option.number]) if option.number in refused else option for option in known)
         return Decision(self.player, tuple(options), self.about, self._sources(node))
 
-    def _sources(self, node: Choose) -> dict[int, tuple[tuple[str, ...], ...]]:
+    def _sources(self, node: Choose) -> dict[int, Sources]:
         """From where the arguments of each act are taken; of one that is offered in several ways, only what all of them say."""
-        found: dict[int, tuple[tuple[str, ...], ...]] = {}
+        found: dict[int, Sources] = {}
         for each in node.alternatives:
             first = self.game.machine.groups[each.group].base
             agreed = found.setdefault(first, each.sources) == each.sources

@@ -163,7 +163,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     domains = b.group_list[group].arguments
     seen: Expr | None = op("bit", player) if option.face_down else None
     arguments: list[Local] = []
-    taken_from: list[tuple[str, ...]] = []
+    taken_from: list[tuple[tuple[str, bool], ...]] = []
     inside, chosen = dict(env), dict(env)  # while the options are asked about; once one is chosen
     remember: list[Stmt] = []
     stepping = steps.of_option(option, b)
@@ -183,7 +183,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
             spots = spots_of(argument.source, b, inside)
             more, later = settled_spots(argument.source, b, chosen)
             remember += more
-        taken_from.append(tuple(dict.fromkeys(spot.zone for spot in spots or ())))
+        taken_from.append(tuple(dict.fromkeys((spot.zone, spot.owner == player) for spot in spots or ())))
         value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
         inside[argument.var] = Binding(value, spots, seen)
         chosen[argument.var] = Binding(value, later, seen)
