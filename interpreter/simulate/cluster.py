@@ -5,10 +5,9 @@ and keeps them by their digest, with one engine for each of its threads.
 
 Results are exact and come out in order, as those of `running.py`, so they are equal for any number of workers and for chunks of
 any size. A chunk takes about `CHUNK` seconds, as far as the chunks before tell; it takes longer where there are so many workers
-that their results would have to wait. The scheduler gives the chunks of a worker that died to another one; where it gives up,
-since it takes the chunk for what killed the workers, this gives it out again, `TRIES` times. A chunk of which nothing is heard
-for too long, since its worker is stuck or very slow, is given to others as well. A result is taken once, however often a chunk
-was played.
+that their results would have to wait. The scheduler gives the chunks of a worker that
+died to another one; where it gives up, since it takes the chunk for what killed the workers, this gives it out again, `TRIES`
+times. A result is taken once, however often a chunk was played.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ import pickle
 import sys
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import local
 from time import monotonic, perf_counter
 from typing import Any, Generic, TypeVar
@@ -42,8 +41,6 @@ HANDLING = 0.01  # seconds of a chunk for each thread: twice what scheduler and 
 GROWTH = 4  # times the games of the chunk before, at the most
 WAITING = 8  # times the chunks under way may be done and wait for one before them
 TRIES = 5  # of one chunk
-SILENCE = 30.0  # seconds without any result after which chunks are given to other workers, too; twice as long each time
-SLOW = 8  # times as long as the longest chunk so far, or there is no such silence
 KEPT = 4  # runs that a worker keeps ready
 WORKERS_LIMIT = 256  # on one machine
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx")
@@ -121,11 +118,10 @@ class ClusterRun(Generic[_Result]):
         under_way: dict[int, tuple[Any, int, int]] = {}
         waiting: dict[int, tuple[_Result, int]] = {}
         expected, threads, counted = self._next, self._cluster.threads(), monotonic()
-        patience = SILENCE
 
-        def give_out(start: int, count: int, tries: int, **where: Any) -> None:
+        def give_out(start: int, count: int, tries: int) -> None:
             asked = {"sent": sent, "digest": digest, "code": own_code(), "first": start, "count": count}
-            future = client.submit(eval, PLAY, asked, pure=False, retries=0, **where)
+            future = client.submit(eval, PLAY, asked, pure=False, retries=0)
             under_way[start] = future, count, tries
             future.add_done_callback(lambda done: self._done.put((start, done)))
 
@@ -138,14 +134,7 @@ class ClusterRun(Generic[_Result]):
         try:
             fill()
             while expected < self._games:
-                try:
-                    done = self._done.get(timeout=patience)
-                except Empty:
-                    patience *= 2
-                    for start, workers in self._elsewhere(under_way):
-                        _, count, tries = under_way[start]
-                        give_out(start, count, tries, workers=workers, allow_other_workers=True)
-                    continue
+                done = self._done.get()
                 if done is None:
                     return
                 start, future = done
@@ -158,7 +147,6 @@ class ClusterRun(Generic[_Result]):
                         raise self._useless(f"workers died {TRIES} times over the games from {start} on")
                     give_out(start, count, tries - 1)
                     continue
-                patience = max(patience, SLOW * seconds)
                 length = max(CHUNK, HANDLING * threads)
                 self._pace = max(1, min(GROWTH * count, int(count * length / max(seconds, 1e-6))))
                 waiting[start] = result, count
@@ -178,19 +166,6 @@ class ClusterRun(Generic[_Result]):
             return self._cluster.threads()
         except (OSError, TimeoutError):  # the next chunk says what has happened
             return before
-
-    def _elsewhere(self, under_way: Mapping[int, tuple[Any, int, int]]) -> list[tuple[int, list[str]]]:
-        """The chunks that some worker should be at, each with the workers that are not."""
-        try:
-            at_work = self._cluster.client.processing()
-        except (OSError, TimeoutError) as error:
-            raise self._useless(f"its scheduler is gone ({error or type(error).__name__})") from None
-        found = []
-        for start, (future, _, _) in under_way.items():
-            others = [worker for worker, keys in at_work.items() if future.key not in keys]
-            if len(others) < len(at_work):
-                found.append((start, others or list(at_work)))
-        return found
 
     def _result(self, future: Any) -> tuple[_Result | None, float]:
         """What came of a chunk, and the seconds it took; None where the workers that played it died."""

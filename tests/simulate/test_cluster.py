@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -104,32 +103,6 @@ def test_a_worker_that_is_killed_and_one_that_comes_change_nothing(monkeypatch: 
             if len(together) == 6:
                 processes.scale(3)
     assert len(together) > 10
-    assert together[-1].tally == alone.tally
-
-
-def test_a_worker_that_stops_answering_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The scheduler takes it for a worker that is busy, for some minutes."""
-    monkeypatch.setattr(clusters, "CHUNK", 0.02)
-    monkeypatch.setattr(clusters, "SILENCE", 1.0)
-    plan = Plan(rr.load(MASTI, 3), (Bot("casual"),) * 3, 7, 40_000, "wasm")
-    *_, alone = added_up(nothing_yet(plan), run_of(plan, 0, 1))
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
-        ) as processes,
-        clusters.remote_cluster(processes.scheduler_address) as workers,
-    ):  # fmt: skip
-        stuck = next(iter(workers.client.run(os.getpid).values()))
-        together = []
-        try:
-            for so_far in added_up(nothing_yet(plan), run_of(plan, 0, 1, cluster=workers)):
-                together.append(so_far)
-                if len(together) == 3:
-                    os.kill(stuck, signal.SIGSTOP)
-        finally:
-            with suppress(ProcessLookupError):  # it may have been given up
-                os.kill(stuck, signal.SIGCONT)
-    assert len(together) > 5
     assert together[-1].tally == alone.tally
 
 
