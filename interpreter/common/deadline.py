@@ -80,9 +80,10 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
     if seconds <= 0:
         raise OutOfTime
     done, end = Event(), clock() + seconds - _excused[0]
+    over = False  # no event, whose lock would be held for ever if setting it was interrupted
 
     def interrupt(number: int, frame: object) -> None:
-        if not done.is_set():
+        if not over:
             raise OutOfTime
 
     def watch() -> None:
@@ -107,9 +108,10 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
             Thread(target=watch, daemon=True).start()
             yield
         finally:
-            done.set()
+            over = True
     finally:
-        done.set()  # once more, since the line above may have been interrupted
+        over = True  # once more, since the line above may have been interrupted
+        done.set()
         with _turn:
             for player in list(_players):
                 player.go_on()

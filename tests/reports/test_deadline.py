@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import chain, count, repeat
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 import pytest
 import rulesrun as rr
@@ -30,6 +31,31 @@ from rulesrun.interpreter.wasm.running.states import States
 
 from ..cli.commands import MASTI, rulesrun
 from ..pipeline import OF_HOURS
+
+
+def test_an_interruption_at_any_step_of_its_end_locks_nothing() -> None:
+    """The signal is sent at the first step after what is inside, then at the second, and so on."""
+    before, step, left = signal.getsignal(signal.SIGABRT), 0, 0
+
+    def trace(frame: Any, event: str, argument: object) -> Any:
+        nonlocal left
+        frame.f_trace_opcodes = True
+        if signal.getsignal(signal.SIGABRT) is not before:
+            left -= 1
+            if left == 0:
+                sys.settrace(None)
+                signal.raise_signal(signal.SIGABRT)
+        return trace
+
+    traced = sys.gettrace()
+    while left == 0:
+        step += 1
+        left = step
+        with suppress(OutOfTime), deadline(3600):
+            sys.settrace(trace)
+        sys.settrace(traced)
+        assert signal.getsignal(signal.SIGABRT) is before
+    assert step > 10
 
 
 def test_it_is_interrupted_wherever_it_stands() -> None:
