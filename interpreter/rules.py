@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from .common.diagnostics import Diagnostic, RulesError
 from .common.files import read_beside, read_bytes, read_parent, text_of
@@ -30,7 +30,8 @@ from .table.table import Table
 class Rules:
     """One rules file, with all that it extends: ``tree`` and ``model`` are None where faults left nothing to go on with.
 
-    ``beside``: the other files that it names and that were read, those of its parents included.
+    ``beside``: the other files that it names and that were read, those of its parents included. ``unknown``: the names that
+    stand for nothing, each with those that could stand there.
     """
 
     path: str
@@ -39,6 +40,7 @@ class Rules:
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
     beside: tuple[Source, ...] = ()
+    unknown: Mapping[str, frozenset[str]] = Factory(dict)
 
     def required(self) -> Model:
         """The model. Raises `RulesError` when the rules have errors."""
@@ -75,20 +77,13 @@ def rules_in(path: str | Path, content: bytes | Diagnostic) -> Rules:
     return rules_from(source)
 
 
-def rules_from(source: Source, instead: Source | None = None) -> Rules:
-    """The rules in a text that is there already; files that it names lie beside its path.
-
-    ``instead``: what to read where a file names its path, whatever stands there.
-    """
+def rules_from(source: Source) -> Rules:
+    """The rules in a text that is there already; files that it names lie beside its path."""
     beside: dict[str, Source] = {}
-    replaced = None if instead is None else Path(instead.path).resolve()
 
     def noted(found: Source | Diagnostic) -> Source | Diagnostic:
-        if isinstance(found, Diagnostic):
-            return found
-        if instead is not None and Path(found.path).resolve() == replaced:
-            found = Source(found.path, instead.text)
-        beside[found.path] = found
+        if isinstance(found, Source):
+            beside[found.path] = found
         return found
 
     whole = whole_of(source, lambda rules, name: noted(read_parent(rules, name)))
@@ -98,7 +93,7 @@ def rules_from(source: Source, instead: Source | None = None) -> Rules:
     diagnostics = in_order((*whole.diagnostics, *bound.diagnostics))
     failed = any(d.severity == "error" for d in diagnostics)
     model = None if failed else bound.model
-    return Rules(source.path, source, whole.tree, model, diagnostics, tuple(beside.values()))
+    return Rules(source.path, source, whole.tree, model, diagnostics, tuple(beside.values()), bound.unknown)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -4,14 +4,40 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path, PurePath, PurePosixPath
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from .diagnostics import Diagnostic, fault, nearest
 from .source import Source
 
 SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
+
+
+@frozen
+class Reading:
+    """What is read while it lasts. ``unsaved``: texts that count instead of what stands at their paths (resolved). ``paths``: the
+    files that were asked for, whether they are there or not."""
+
+    unsaved: Mapping[Path, str]
+    paths: set[Path] = field(factory=set)
+
+
+_reading: ContextVar[Reading | None] = ContextVar("reading", default=None)
+
+
+@contextmanager
+def reading(unsaved: Mapping[Path, str]) -> Iterator[Reading]:
+    """Read files as an editor shows them, and note which. Paths in ``unsaved`` are resolved."""
+    now = Reading(unsaved)
+    before = _reading.set(now)
+    try:
+        yield now
+    finally:
+        _reading.reset(before)
 
 
 def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
@@ -24,6 +50,10 @@ def read_bytes(path: str | Path, limit: int = SIZE_LIMIT) -> bytes | Diagnostic:
     """What a file holds, as far as a byte behind the limit, or why it cannot be read (R001)."""
     file = Path(path)
     try:
+        if (now := _reading.get()) is not None:
+            now.paths.add(whole := file.resolve())
+            if whole in now.unsaved:
+                return now.unsaved[whole].encode(errors="surrogatepass")[: limit + 1]
         if file.is_dir():
             return fault("R001", f"`{path}` is a folder, not a file")
         if not file.exists():
@@ -32,7 +62,7 @@ def read_bytes(path: str | Path, limit: int = SIZE_LIMIT) -> bytes | Diagnostic:
             return fault("R001", f"`{path}` is a device or a pipe, not a file")
         with file.open("rb") as stream:
             return stream.read(limit + 1)  # what a file says of its size need not be true
-    except (OSError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name cannot be used"
         return fault("R001", f"`{path}` cannot be read: {reason}")
 

@@ -19,7 +19,7 @@ from ..checks.all_tables import check
 from ..checks.tests import run_tests
 from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic, Edit
-from ..common.files import read_bytes, read_text, rules_in_folder
+from ..common.files import read_bytes, read_text, reading, rules_in_folder
 from ..common.source import Source
 from ..findings.report import report
 from ..rules import Rules, rules_from, rules_in
@@ -71,7 +71,9 @@ class _State:
 
     @cached_property
     def others(self) -> tuple[_Seen, ...]:
-        return tuple(_seen(rules_from(source, instead=self.own.rules.source)) for source in self.extending)
+        changed = self.own.rules.source
+        with reading({} if changed is None else {Path(changed.path).resolve(): changed.text}):
+            return tuple(_seen(rules_from(source)) for source in self.extending)
 
 
 def fixed(path: str, given: Iterable[str] = (), seconds: float | None = None) -> Fixed:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from attrs import evolve, frozen
+from attrs import Factory, evolve, frozen
 
 from ...common.diagnostics import Diagnostic
 from ...common.giving_up import giving_up
@@ -30,10 +30,12 @@ SEATS_LIMIT = 16  # sets of players must stay small; no published game of this k
 
 @frozen
 class Bound:
-    """A model, and what was found; the model is None when there are errors."""
+    """A model, and what was found; the model is None when there are errors. ``unknown``: the names that stand for nothing, each
+    with those that could stand there."""
 
     model: model.Model | None
     diagnostics: tuple[Diagnostic, ...]
+    unknown: Mapping[str, frozenset[str]] = Factory(dict)
 
 
 @giving_up(lambda found: Bound(None, found))
@@ -97,12 +99,12 @@ def bind(
     lists = _lists([scope, *rings.values()], scope)
     found = tuple(faults.found)
     if any(d.severity == "error" for d in found):
-        return Bound(None, (*found, *(fault for test in tests for fault in test.faults)))
+        return Bound(None, (*found, *(fault for test in tests for fault in test.faults)), faults.unknown)
     whole_model = model.Model(
         game.name.text, titles, seats, lists, declarations, tuple(variants), tuple(tests), game.span, players_at
     )
     too_much = tuple(too_large(whole_model))
-    return Bound(None if too_much else whole_model, (*found, *too_much))
+    return Bound(None if too_much else whole_model, (*found, *too_much), faults.unknown)
 
 
 def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:

@@ -104,6 +104,8 @@ def _line(
                     help="name the zones where its components are to lie",
                 )  # fmt: skip
             else:
+                if symbol is None:
+                    scope.could_be(target.name, scope.names_of(model.Zone, model.Grid, model.Variable))
                 place, kind = spot(target, scope)
                 yield model.GivenZone(place, _things(things, kind, scope), span=span)
         case tree.GivenLaid():

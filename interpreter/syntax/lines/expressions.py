@@ -12,7 +12,6 @@ from lark import Token
 from ...common.source import Source, Span
 from .. import tree
 from ..parsing.sentence import LarkTree
-from ..parsing.tokens import Word
 
 Part = LarkTree | Token | None
 
@@ -60,10 +59,11 @@ def subtree(part: Part) -> LarkTree:
 
 @frozen(eq=False)
 class Expressions:
-    """Nodes for the expressions of one line of ``source``, whose words are ``words``."""
+    """Nodes for the expressions of one line of ``source``, whose words stand from ``begin`` to ``end`` (offsets)."""
 
     source: Source
-    words: Sequence[Word]
+    begin: int
+    end: int
 
     def span(self, part: LarkTree | Token) -> Span:
         """Where a part stands."""
@@ -71,12 +71,12 @@ class Expressions:
             # A token that covers several words (`player 1`) ends where its last word ends.
             start, end = part.start_pos, part.end_pos
         elif part.meta.empty:
-            return Span(self.source, self.words[0].start, self.words[-1].end)
+            return Span(self.source, self.begin, self.end)
         else:
             start, end = part.meta.start_pos, part.meta.end_pos
         assert start is not None
         assert end is not None
-        return Span(self.source, start, end)
+        return Span(self.source, self.begin + start, self.begin + end)  # a parse counts from the first word on
 
     def name(self, part: Part) -> tree.Name:
         """A name, a verb or a language."""

@@ -7,6 +7,7 @@ the block underneath.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 import attrs
@@ -20,8 +21,8 @@ from ..mistakes.common_slips import GOING_ON, HOW_TO_GO_ON
 from ..mistakes.faults import Explainer, block_of
 from ..parsing.layout import LogicalLine
 from ..parsing.parser_tables import Start
-from ..parsing.sentence import LarkTree, Stuck, sentence
-from ..parsing.tokens import cut
+from ..parsing.sentence import KEPT, LarkTree, Stuck, sentence
+from ..parsing.tokens import Word, cut
 from .expressions import Expressions, Misread, Part, normal, subtree
 
 # Stages walk expressions recursively, a few calls a level, and Python gives up at a thousand. Nobody reads ten levels.
@@ -49,6 +50,20 @@ class Line:
         return self.parse.children
 
 
+@frozen(eq=False, slots=False)
+class Sentence:
+    """A line as it was read: its words, whose places count from ``base``, and the start rule of its place."""
+
+    base: int
+    from_base: Sequence[Word]
+    start: Start
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The words with their places in the file."""
+        return tuple(Word(word.text, word.shape, self.base + word.start, self.base + word.end) for word in self.from_base)
+
+
 Make = Callable[["Reader", Line], "tree.Line | None"]
 
 
@@ -68,6 +83,7 @@ class Reader:
         self._makers = makers
         self.source = source
         self.doubtful: set[str] = set()
+        self.sentences: list[Sentence] = []
         self._explainer = Explainer(source)
         self._found: dict[int, Diagnostic] = {}
         self._stuck: dict[int, list[str]] = {}  # the words of lines that are no sentences
@@ -140,12 +156,24 @@ class Reader:
 
     def understand(self, line: LogicalLine, start: Start) -> Line | None:
         """The parse of a line; None when it failed (then that is reported, and its block is looked through for faults)."""
+        if line.unclosed is None and len(line.text) <= MAX_LINE:
+            read = _read(line.text, line.indent == 0, bool(line.children), start)
+            if read is not None:
+                words, parsed = read
+                self.sentences.append(Sentence(line.start, words, start))
+                return Line(parsed, line, Expressions(self.source, line.start + words[0].start, line.start + words[-1].end))
+        self._misunderstand(line, start)
+        return None
+
+    def _misunderstand(self, line: LogicalLine, start: Start) -> None:
+        """Report what is wrong with a line, and look through its block."""
         words = cut(line.text[:MAX_LINE], line.start)
         if line.children and len(words) > 1 and words[-1].text == ":":
-            del words[-1]  # a colon with a block under it says nothing new
+            del words[-1]
         if not words:
             self.fail(line, fault("R101", "this line says nothing", self.span(line), help="`the` means nothing by itself"))
-            return None
+            return
+        self.sentences.append(Sentence(0, words, start))
         diagnostic = self._explainer.before_parsing(line, words, MAX_LINE)
         if diagnostic is None:
             parsed = sentence(words, start)
@@ -155,21 +183,18 @@ class Reader:
                 assert diagnostic.span is not None
                 self._stuck[diagnostic.span.line] = [word.text for word in words]
                 self.doubtful.update("_".join(name) for name in self._explainer.misnamed)  # elsewhere it may be written right
-            elif depth(parsed) > MAX_DEPTH:
+            else:
                 diagnostic = fault(
                     "R005",
                     "this expression is nested too deep to be read",
                     self.span(line),
                     help="give a part of it a name by a `define`",
                 )
-            else:
-                return Line(parsed, line, Expressions(self.source, words))
         self.fail(line, diagnostic)
         self._explainer.note_failed(words, start)
         below = block_of(words, start)
         if below is not None:
             self.nodes(line.children, below)
-        return None
 
     def nodes(self, lines: Sequence[LogicalLine], start: Start) -> list[tree.Line]:
         """The nodes of a block; parts of one `if` joined into one, and an `otherwise` joined to its `repeat`."""
@@ -208,7 +233,7 @@ class Reader:
             raise Misread(
                 "R107",
                 f"`{word}` cannot stand here",
-                Span(self.source, line.make.words[0].start, line.make.words[0].end),
+                Span(self.source, line.make.begin, line.make.begin + len("otherwise")),
                 "it follows a line that begins with `if`, or a `repeat until ... at most ... times`, with the same indentation",
             )
 
@@ -412,6 +437,19 @@ def with_comments(comments: tree.Comments, node: tree.Line) -> tree.Line:
     above = comments.before if comments.after is None else (*comments.before, comments.after)
     own = node.comments
     return attrs.evolve(node, comments=tree.Comments(above + own.before, own.after))
+
+
+@lru_cache(KEPT)
+def _read(text: str, at_edge: bool, has_block: bool, start: Start) -> tuple[tuple[Word, ...], LarkTree] | None:
+    """The words of a line, whose places count from its beginning, and its parse; None where anything is wrong with it."""
+    words = cut(text, 0)
+    if has_block and len(words) > 1 and words[-1].text == ":":
+        del words[-1]  # a colon with a block under it says nothing new
+    line = LogicalLine(0, len(text), text, 0 if at_edge else 1, tree.Comments())
+    if not words or Explainer(Source("", text)).before_parsing(line, words, MAX_LINE) is not None:
+        return None
+    parsed = sentence(words, start)
+    return None if isinstance(parsed, Stuck) or depth(parsed) > MAX_DEPTH else (tuple(words), parsed)
 
 
 def depth(root: LarkTree) -> int:

@@ -7,6 +7,7 @@ beside the line that they belong to. Nothing here knows what a line means.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from attrs import Factory, define, frozen
 
@@ -161,7 +162,13 @@ def layout(source: Source) -> Layout:
 
 def _physical(source: Source, number: int) -> _Physical:
     start = source.line_starts[number]
-    text = source.line(number + 1)
+    begin, end, indent, comment, brackets = _content(source.line(number + 1))
+    return _Physical(start + begin, start + end, indent, comment, tuple((bracket, start + at) for bracket, at in brackets))
+
+
+@lru_cache(16_384)  # while a file is written, most of its lines stay as they are
+def _content(text: str) -> tuple[int, int, int, str | None, tuple[tuple[str, int], ...]]:
+    """Of a line of the file: where its content begins and ends, how far it is indented, its comment and its brackets."""
     comment, brackets, end = None, [], len(text)
     for mark in MARKS.finditer(text):
         char = mark.group()
@@ -170,14 +177,14 @@ def _physical(source: Source, number: int) -> _Physical:
             end = mark.start()
             break
         if char[0] != '"':
-            brackets.append((char, start + mark.start()))
+            brackets.append((char, mark.start()))
     content = text[:end].strip("\ufeff \t\u3000\xa0" if not text.isascii() else None)
     if not content.strip():
-        return _Physical(start, start, 0, comment, ())
+        return 0, 0, 0, comment, ()
     begin = text.index(content)
     # A tab counts as the way to the next fourth column, as most editors show it.
     indent = len(text[:begin].lstrip("\ufeff").expandtabs(4))
-    return _Physical(start + begin, start + begin + len(content.rstrip()), indent, comment, tuple(brackets))
+    return begin, begin + len(content.rstrip()), indent, comment, tuple(brackets)
 
 
 def _logical(source: Source, first: _Physical, number: int, before: list[str]) -> tuple[LogicalLine, int]:

@@ -15,7 +15,7 @@ from ...common.diagnostics import Diagnostic, fault
 from ...common.source import Source
 from .. import tree
 from ..lines import auctions, declarations, edits, statements
-from ..lines.reader import Makers, Reader
+from ..lines.reader import Makers, Reader, Sentence
 from ..parsing.layout import layout, refusal
 
 MAKERS: Final = Makers(
@@ -30,12 +30,13 @@ class Parsed:
 
     ``tree``: without the lines that failed; None when nothing was there to read, or the line that says what this file extends
     failed. ``doubtful``: the words on lines that failed and in blocks skipped because of it; a name among them may well have
-    been declared there.
+    been declared there. ``sentences``: all lines that were read, those that failed among them.
     """
 
     tree: tree.Tree | tree.Extension | None
     diagnostics: tuple[Diagnostic, ...]
     doubtful: frozenset[str]
+    sentences: tuple[Sentence, ...] = ()
 
 
 def parse(source: Source) -> Parsed:
@@ -48,4 +49,4 @@ def parse(source: Source) -> Parsed:
         return Parsed(None, (found, *arranged.diagnostics), frozenset())
     reader = Reader(source, arranged.diagnostics, MAKERS)
     whole = reader.file(arranged.lines, arranged.closing)
-    return Parsed(whole, reader.diagnostics(), frozenset(reader.doubtful))
+    return Parsed(whole, reader.diagnostics(), frozenset(reader.doubtful), tuple(reader.sentences))

@@ -56,6 +56,7 @@ def _type(line: tree.Parameter, scope: Scope) -> Type:
         types = {name for name in scope.type_names() if scope.type_named(name) != NUMBER}  # beside a number it is one anyway
         if noun.text in scope.faults.doubtful:
             return UNKNOWN
+        scope.could_be(noun.text, types)
         if noun.text != "number" and did_you_mean(noun.text, types):
             scope.unknown(noun.text, noun.span, "player, list or kind", types)
             return UNKNOWN

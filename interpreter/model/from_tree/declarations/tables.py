@@ -45,6 +45,8 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         key = None
     else:
         key = scope.type_named(by)
+        if key is None:
+            scope.could_be(by, {"players", *scope.type_names(), *scope.names_of(model.OptionDeclaration, model.Variable)})
     rows: list[model.TableRow] = []
     spans: dict[Expr, Span] = {}
     types: list[Type | None] = [None for _ in line.columns]

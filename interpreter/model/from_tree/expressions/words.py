@@ -39,6 +39,8 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
             return Const(wanted_list.words.index(word), type=Type("word", expected.of), span=span)
         owner = scope.symbol(expected.of)
         if not lists and isinstance(owner, model.WordList):
+            of_this_list = {name for name, value in scope.locals.items() if value.type.required == expected.required}
+            scope.could_be(word, of_this_list | set(owner.words))
             return scope.unknown(word, span, "", set(owner.words))
     if len(lists) == 1:
         return Const(lists[0].words.index(word), type=Type("word", lists[0].name), span=span)
@@ -227,7 +229,11 @@ def _is_there(way: tuple[tuple[str, int], ...], kind: model.Kind, scope: Scope) 
     if kind.name in scope.faults.damaged:
         return True
     if kind.rows is not None:
-        return any(all(row.values.get(name) == value for name, value in way) for row in kind.rows)
+        names = tuple(name for name, _ in way)
+        there = scope.faults.rows.get((id(kind), names))
+        if there is None:
+            there = scope.faults.rows[id(kind), names] = {tuple(map(row.values.get, names)) for row in kind.rows}
+        return tuple(value for _, value in way) in there
     way = tuple(pair for pair in way if pair[0] != TWIN)
     domains = {attribute.name: attribute.domain for attribute in kind.attributes}
     return all(

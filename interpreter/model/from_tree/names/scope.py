@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -144,6 +144,8 @@ class Faults:
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
     lets: set[str] = field(factory=set)  # names that some `let` gives
     replaced: dict[str, Span] = field(factory=dict)  # defines that some variant replaces, and where
+    unknown: dict[str, frozenset[str]] = field(factory=dict)  # names that stand for nothing, and those that could stand there
+    rows: dict[tuple[int, tuple[str, ...]], set[tuple[int | None, ...]]] = field(factory=dict)  # of kinds, by some attributes
     joints: dict[str, str] = field(factory=dict)  # of kinds that lie in one zone with others: the joint kind
 
     def fresh(self, name: str) -> str:
@@ -277,8 +279,14 @@ class Scope:
     ) -> None:
         self.faults.add(fault(code, message, span, *others, label=label, help=help, case=case))
 
+    def could_be(self, name: str, names: Iterable[str]) -> None:
+        """Note the names that could stand in the place of one that stands for nothing."""
+        self.faults.unknown.setdefault(name, frozenset(names))
+
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
+        names = self.known_names() | SPECIAL if known is None and not what else self.known_names() if known is None else known
+        self.could_be(name, names)
         if name == "game" and re.search(r"\bwinner of (the )?$", span.source.text[: span.start]):
             return unclear(span)  # that there is no `winner` is said
         columns_unknown = COLUMNS in self.faults.doubtful and not what
@@ -292,7 +300,6 @@ class Scope:
                 help="what can stand here: numbers, words, options",
             )
         else:
-            names = self.known_names() | SPECIAL if known is None and not what else self.known_names() if known is None else known
             case: Case = ""
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"

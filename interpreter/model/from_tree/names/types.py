@@ -192,9 +192,12 @@ def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
 
     Things of several kinds have no name of their own, so they can have any.
     """
+    words = _words_for(members, scope)
+    if noun.text not in words:
+        scope.could_be(noun.text, words)
     if not noun_fits(noun, members, scope):
         return False
-    if members.base == "unknown" or len(members.kinds) > 1 or noun.text in _words_for(members, scope):
+    if members.base == "unknown" or len(members.kinds) > 1 or noun.text in words:
         return True
     message = f"these are {plural(members.noun)}, and no {plural(noun.text)}"
     scope.complain("R204", message, noun.span, help=f"write `{members.noun}`")
