@@ -25,6 +25,7 @@ from .commands import (
     fix,
     fmt,
     help,
+    lsp,
     new,
     perft,
     play,
@@ -140,9 +141,9 @@ def cli() -> None:
 
 
 for _command in (
-    run.run, play.play, serve.serve, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, simulate.simulate,
-    compare.compare, tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants, diff.diff, show.show,
-    export.export, explain.explain, help.help_, new.new,
+    run.run, play.play, serve.serve, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, lsp.lsp,
+    simulate.simulate, compare.compare, tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants,
+    diff.diff, show.show, export.export, explain.explain, help.help_, new.new,
 ):  # fmt: skip
     cli.add_command(_command)
 

@@ -17,7 +17,7 @@ PACKAGE = "rulesrun"
 @cache
 def modules() -> dict[str, Path]:
     """All modules by their dotted names."""
-    folders = ("commands", "interpreter", "server")
+    folders = ("commands", "interpreter", "language_server", "server")
     files = [*ROOT.glob("*.py"), *(path for folder in folders for path in (ROOT / folder).rglob("*.py"))]
     return {_name(path): path for path in files}
 

@@ -13,8 +13,8 @@ ORDER = (
     "interpreter/rules", "interpreter/players", "interpreter/wasm", "interpreter/play", "interpreter/terminal",
     "interpreter/simulate", "interpreter/search", "interpreter/testing", "interpreter/coverage", "interpreter/findings",
     "interpreter/checks", "interpreter/reports", "interpreter/fixing", "interpreter/formatting", "interpreter/overview",
-    "interpreter/balance", "interpreter/adapters", "interpreter/library",
-    "interpreter/hosting", "server", "commands", "cli",
+    "interpreter/editing", "interpreter/balance", "interpreter/adapters", "interpreter/library",
+    "interpreter/hosting", "server", "language_server", "commands", "cli",
 )  # fmt: skip
 
 

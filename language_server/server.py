@@ -1,0 +1,543 @@
+"""The server: receives what an editor does and asks, and hands it to `interpreter/editing`.
+
+Names and sentences are looked at after each key. Proofs, tests and games follow when nothing was typed for a moment, in a process
+of their own; the next key stops them. What they found stays in the editor while its line stays as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from attrs import define, field
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from ..interpreter.common.diagnostics import Diagnostic
+from ..interpreter.common.source import Source, Span
+from ..interpreter.editing import hints as beside
+from ..interpreter.editing import mending, outline
+from ..interpreter.editing.colours import colours
+from ..interpreter.editing.completion import completions
+from ..interpreter.editing.hover import about, hover
+from ..interpreter.editing.renaming import NotRenamed, renamed, uses
+from ..interpreter.editing.signatures import signature
+from ..interpreter.editing.stale import still_there
+from ..interpreter.editing.workspace import Document, Workspace
+from .answers import COLOURS, MODIFIERS, changes_of, completion_of, diagnostic_of, symbol_of, tokens_of
+from .checker import Checker, Job, News
+from .places import Addresses, Places
+
+KEY: Final = 0.005  # seconds after a change before names are looked at: keys that come together are one
+PAUSE: Final = 0.6  # seconds without a change before proofs begin
+ALONE: Final = 3.0  # seconds without a change before games are played
+
+RUN_TESTS: Final = "rulesrun.server.test"
+CHECK: Final = "rulesrun.server.check"
+
+_Handler = TypeVar("_Handler", bound=Callable[..., Any])
+
+
+class _Feature(Protocol):
+    """What makes a function the answer to a method of the protocol."""
+
+    def __call__(self, method: str, options: Any = None, /) -> Callable[[_Handler], _Handler]: ...
+
+
+
+@define(eq=False)
+class Open:
+    """What is known about an open file of rules besides its document. ``deep``: what proofs and games found, in which text;
+    ``results``: of its tests, by title; ``shown``: the files for which something is shown because of this one."""
+
+    deep: tuple[Diagnostic, ...] = ()
+    deep_text: str = ""
+    results: dict[str, bool] = field(factory=dict)
+    shown: set[str] = field(factory=set)
+    timer: asyncio.TimerHandle | None = None
+
+
+class RulesServer(LanguageServer):
+    """The state of one editor."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__("rulesrun", version)
+        self.files = Workspace()
+        self.addresses = Addresses()
+        self.open: dict[Path, Open] = {}
+        self.checker = Checker(lambda call: self.loop.call_soon_threadsafe(call))
+        self.was_shut_down = False
+        self.client_commands = False
+        self._sent: dict[str, dict[Path, list[types.Diagnostic]]] = {}  # by address: what each open file has found there
+        self._numbers = count()
+        self._bar: str | None = None  # the token of the bar that shows how far games are played
+        self._bar_is_there = False
+        self.loop: asyncio.AbstractEventLoop
+
+    @property
+    def places(self) -> Places:
+        return Places(str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding) or "utf-16"))
+
+    def document(self, uri: str) -> Document:
+        return self.files.document(self.addresses.path(uri))
+
+    def at(self, params: Any) -> tuple[Document, int]:
+        """The document and the offset that a question is about."""
+        document = self.document(params.text_document.uri)
+        return document, self.places.offset(document.source, params.position)
+
+    # ---- Findings
+
+    def changed(self, path: Path, soon: float = KEY) -> None:
+        """A file is another now: look at it, and at the open files that are made from it."""
+        self.stop_checking()
+        for other in self.open:
+            if other == path or self.files.depends_on(other, path):
+                state = self.open[other]
+                if state.timer is not None:
+                    state.timer.cancel()
+                state.timer = self.loop.call_later(soon, self.look, other)
+
+    def look(self, path: Path) -> None:
+        """Show what is wrong with sentences and names, and what was found before and still holds; then prove after a pause."""
+        state = self.open.get(path)
+        if state is None:
+            return
+        document = self.files.document(path)
+        self.publish(path, self.found(path))
+        if document.rules.model is not None:
+            state.timer = self.loop.call_later(PAUSE, self.prove, path, False)
+        else:
+            state.timer = None
+
+    def found(self, path: Path) -> tuple[Diagnostic, ...]:
+        """All that is known to be wrong with a file now."""
+        document, state = self.files.document(path), self.open[path]
+        if state.deep_text == document.source.text or document.rules.model is None:
+            return state.deep if state.deep_text == document.source.text else document.findings
+        kept = still_there(state.deep, state.deep_text, document.source)
+        known = {(each.code, each.message) for each in document.findings}
+        return (*document.findings, *(each for each in kept if (each.code, each.message) not in known))
+
+    def prove(self, path: Path, plays: bool) -> None:
+        """Prove, run the tests and perhaps play, elsewhere."""
+        state = self.open.get(path)
+        if state is None:
+            return
+        state.timer = None
+        document = self.files.document(path)
+        text = document.source.text
+
+        def tell(news: News) -> None:
+            state = self.open.get(path)
+            if state is None or self.files.document(path).source.text != text:
+                return
+            if news.stage in ("proved", "played"):
+                state.deep, state.deep_text = news.findings, text
+                self.publish(path, self.found(path))
+            elif news.stage == "tests" and news.results is not None and news.results != state.results:
+                state.results = news.results
+                self.renew_lenses()
+            elif news.stage == "playing" and self.shows_progress():
+                self.show_progress(path, 100 * news.done // max(news.whole, 1))
+
+        def over() -> None:
+            self.end_progress()
+            if not plays and path in self.open:
+                self.open[path].timer = self.loop.call_later(ALONE - PAUSE, self.prove, path, True)
+
+        self.checker.check(Job(path, self.files.unsaved, plays), tell, over)
+
+    def stop_checking(self) -> None:
+        """Stop what is proved or played now."""
+        self.checker.stop()
+        self.end_progress()
+
+    def show_progress(self, path: Path, percentage: int) -> None:
+        """Show how far games are played, in a bar of the editor."""
+        bar = self.work_done_progress
+        if self._bar is None:
+            self._bar = token = f"rulesrun-{next(self._numbers)}"
+
+            def begin(answer: object) -> None:
+                if self._bar == token:
+                    self._bar_is_there = True
+                    bar.begin(token, types.WorkDoneProgressBegin(f"Playing {path.name}", percentage=0))
+
+            bar.create(token, begin)
+        elif self._bar_is_there:
+            bar.report(self._bar, types.WorkDoneProgressReport(percentage=min(percentage, 99)))
+
+    def end_progress(self) -> None:
+        if self._bar is not None and self._bar_is_there:
+            self.work_done_progress.end(self._bar, types.WorkDoneProgressEnd())
+        self._bar, self._bar_is_there = None, False
+
+    def publish(self, path: Path, found: tuple[Diagnostic, ...]) -> None:
+        """Show findings, each at its file. What other open files found there stays."""
+        places, state = self.places, self.open.get(path)
+        by_uri: dict[str, list[types.Diagnostic]] = {self.addresses.uri(path): []}
+        for diagnostic in found:
+            at = path if diagnostic.span is None else Path(diagnostic.span.source.path)
+            by_uri.setdefault(self.addresses.uri(at), []).append(diagnostic_of(diagnostic, places, self.addresses))
+        for uri in {*by_uri, *(state.shown if state is not None else ())}:
+            self._sent.setdefault(uri, {})[path] = by_uri.get(uri, [])
+            once: dict[tuple[Any, ...], types.Diagnostic] = {}
+            for some in self._sent[uri].values():
+                for each in some:
+                    start = each.range.start
+                    once.setdefault((each.code, each.message, start.line, start.character), each)
+            version = self.version_of(uri) if uri == self.addresses.uri(path) else None
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, list(once.values()), version))
+        if state is not None:
+            state.shown = set(by_uri)
+
+    def version_of(self, uri: str) -> int | None:
+        document = self.workspace.text_documents.get(uri)
+        return None if document is None else document.version
+
+    def shows_progress(self) -> bool:
+        window = self.client_capabilities.window
+        return bool(window is not None and window.work_done_progress)
+
+    def renew_lenses(self) -> None:
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None, callback=lambda _: None)
+
+    def close_file(self, path: Path) -> None:
+        """A file is no longer open: what was shown because of it goes."""
+        state = self.open.get(path)
+        if state is not None:
+            if state.timer is not None:
+                state.timer.cancel()
+            self.stop_checking()
+            self.publish(path, ())
+            for sent in self._sent.values():
+                sent.pop(path, None)
+            del self.open[path]
+
+
+def make_server(version: str) -> RulesServer:
+    """A server with everything that it can be asked."""
+    server = RulesServer(version)
+    for add in (_opening, _reading, _writing, _commands):
+        add(server)
+    return server
+
+
+# ---- What the editor does
+
+
+def _opening(server: RulesServer) -> None:
+    feature: _Feature = server.feature
+
+    @feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.loop = asyncio.get_running_loop()
+        server.client_commands = bool(_option(params.initialization_options, "commands"))
+
+    @feature(types.INITIALIZED)
+    async def initialized(params: types.InitializedParams) -> None:
+        workspace = server.client_capabilities.workspace
+        watching = workspace.did_change_watched_files if workspace is not None else None
+        if watching is not None and watching.dynamic_registration:
+            patterns = [types.FileSystemWatcher(pattern) for pattern in ("**/*.rules", "**/*.csv")]
+            register = types.Registration(
+                "watch", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, types.DidChangeWatchedFilesRegistrationOptions(patterns)
+            )
+            with suppress(Exception):  # a client that says it can and then cannot
+                await server.client_register_capability_async(types.RegistrationParams([register]))
+
+    @feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        path = server.addresses.path(params.text_document.uri)
+        server.files.write(path, params.text_document.text)
+        if path.suffix == ".rules":
+            server.open[path] = Open()
+        server.changed(path, 0)
+
+    @feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        path = server.addresses.path(uri)
+        server.files.write(path, server.workspace.get_text_document(uri).source)
+        server.changed(path)
+
+    @feature(types.TEXT_DOCUMENT_DID_SAVE)
+    async def did_save(params: types.DidSaveTextDocumentParams) -> None:
+        server.files.changed()
+
+    @feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        path = server.addresses.path(params.text_document.uri)
+        server.close_file(path)
+        server.files.close(path)
+        server.changed(path, 0)
+
+    @feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        server.files.changed()
+        for change in params.changes:
+            path = server.addresses.path(change.uri)
+            if not server.files.is_open(path):
+                server.changed(path, 0)
+
+    @feature(types.SHUTDOWN)
+    async def shutdown(params: None) -> None:
+        server.was_shut_down = True
+        server.checker.close()
+
+
+def _option(options: Any, name: str) -> Any:
+    return options.get(name) if isinstance(options, dict) else getattr(options, name, None)
+
+
+# ---- What the editor asks about a text
+
+
+def _reading(server: RulesServer) -> None:
+    feature: _Feature = server.feature
+
+    @feature(types.TEXT_DOCUMENT_HOVER)
+    def on_hover(params: types.HoverParams) -> types.Hover | None:
+        document, offset = server.at(params)
+        found = hover(document, offset)
+        if found is None:
+            return None
+        return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.text), server.places.range(found.span))
+
+    @feature(types.TEXT_DOCUMENT_DEFINITION)
+    def on_definition(params: types.DefinitionParams) -> list[types.Location]:
+        document, offset = server.at(params)
+        found = document.names.at(document.source.path, offset)
+        return [] if found is None else [_location(server, place) for place in found.symbol.places]
+
+    @feature(types.TEXT_DOCUMENT_REFERENCES)
+    def on_references(params: types.ReferenceParams) -> list[types.Location]:
+        document, offset = server.at(params)
+        found = document.names.at(document.source.path, offset)
+        if found is None:
+            return []
+        wanted = params.context.include_declaration
+        places = (each.span for each in uses(server.files, document, found.symbol) if wanted or not each.declares)
+        return [_location(server, place) for place in places]
+
+    @feature(types.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def on_highlight(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+        document, offset = server.at(params)
+        found = document.names.at(document.source.path, offset)
+        if found is None:
+            return []
+        kinds = (types.DocumentHighlightKind.Read, types.DocumentHighlightKind.Write)
+        return [
+            types.DocumentHighlight(server.places.range(each.span), kinds[each.declares])
+            for each in document.names.of(found.symbol)
+            if each.span.source.path == document.source.path
+        ]
+
+    @feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return [symbol_of(entry, server.places) for entry in outline.outline(server.document(params.text_document.uri))]
+
+    @feature(types.WORKSPACE_SYMBOL)
+    def on_all_symbols(params: types.WorkspaceSymbolParams) -> list[types.WorkspaceSymbol]:
+        found = []
+        for path in list(server.open):
+            document = server.files.document(path)
+            for symbol in document.names.symbols:
+                if params.query.lower() in symbol.name.lower() and symbol.places and symbol.sort not in ("name", "player"):
+                    where = _location(server, symbol.places[0])
+                    found.append(types.WorkspaceSymbol(where, symbol.name, types.SymbolKind.Variable, container_name=symbol.sort))
+        return found
+
+    @feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    def on_folds(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        kinds = (types.FoldingRangeKind.Region, types.FoldingRangeKind.Comment)
+        return [
+            types.FoldingRange(fold.first - 1, fold.last - 1, kind=kinds[fold.comment])
+            for fold in outline.folds(server.document(params.text_document.uri))
+        ]
+
+    @feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
+    def on_links(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+        found = outline.links(server.document(params.text_document.uri))
+        return [types.DocumentLink(server.places.range(link.span), target=server.addresses.uri(link.path)) for link in found]
+
+    legend = types.SemanticTokensLegend(list(COLOURS), list(MODIFIERS))
+
+    @feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
+    def on_colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        return types.SemanticTokens(tokens_of(colours(server.document(params.text_document.uri)), server.places))
+
+    @feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    def on_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        document = server.document(params.text_document.uri)
+        first, last = (server.places.offset(document.source, place) for place in (params.range.start, params.range.end))
+        return [
+            types.InlayHint(server.places.position(document.source, hint.offset), hint.text, tooltip=hint.why, padding_left=True)
+            for hint in beside.hints(document)
+            if first <= hint.offset <= last
+        ]
+
+    @feature(types.TEXT_DOCUMENT_CODE_LENS)
+    def on_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        document = server.document(params.text_document.uri)
+        state = server.open.get(document.path)
+        found = []
+        for lens in beside.lenses(document, {} if state is None else state.results):
+            own = {"test": RUN_TESTS, "check": CHECK}.get(lens.command)
+            if own is None and not server.client_commands:
+                continue  # nobody could do it
+            place = server.places.position(document.source, lens.offset)
+            command = types.Command(lens.title, own or f"rulesrun.{lens.command}", arguments=[params.text_document.uri])
+            found.append(types.CodeLens(types.Range(place, place), command))
+        return found
+
+
+def _location(server: RulesServer, place: Span) -> types.Location:
+    return types.Location(server.addresses.uri(Path(place.source.path)), server.places.range(place))
+
+
+# ---- What helps to write
+
+
+def _writing(server: RulesServer) -> None:
+    feature: _Feature = server.feature
+
+    @feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", "["], resolve_provider=True))
+    def on_completion(params: types.CompletionParams) -> types.CompletionList:
+        document, offset = server.at(params)
+        found = completions(server.files, document, offset)
+        items = []
+        for place, each in enumerate(found):
+            start = server.places.position(document.source, each.start)
+            item = completion_of(each, place, start, params.position)
+            item.data = {"uri": params.text_document.uri, "name": each.label}
+            items.append(item)
+        return types.CompletionList(False, items)
+
+    @feature(types.COMPLETION_ITEM_RESOLVE)
+    def on_resolve(item: types.CompletionItem) -> types.CompletionItem:
+        uri, name = (_option(item.data, key) for key in ("uri", "name"))
+        if isinstance(uri, str) and isinstance(name, str):
+            document = server.document(uri)
+            symbol = next((each for each in document.names.symbols if each.name == name), None)
+            if symbol is not None:
+                item.documentation = types.MarkupContent(types.MarkupKind.Markdown, about(symbol, document))
+        return item
+
+    @feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=[" "]))
+    def on_signature(params: types.SignatureHelpParams) -> types.SignatureHelp | None:
+        document, offset = server.at(params)
+        found = signature(document, offset)
+        if found is None:
+            return None
+        parameters = [types.ParameterInformation(found.label[start:end]) for start, end in found.parameters]
+        return types.SignatureHelp([types.SignatureInformation(found.label, parameters=parameters)], 0, found.active)
+
+    @feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    def on_prepare(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+        document, offset = server.at(params)
+        found = document.names.at(document.source.path, offset)
+        if found is None:
+            return None
+        return types.PrepareRenamePlaceholder(server.places.range(found.span), found.symbol.name)
+
+    @feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    def on_rename(params: types.RenameParams) -> types.WorkspaceEdit:
+        document, offset = server.at(params)
+        try:
+            return changes_of(renamed(server.files, document, offset, params.new_name), server.places, server.addresses)
+        except NotRenamed as reason:
+            raise JsonRpcInvalidParams(str(reason)) from None
+
+    kinds = [types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll]
+
+    @feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(kinds, resolve_provider=True))
+    def on_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        document = server.document(params.text_document.uri)
+        first, last = (server.places.offset(document.source, place) for place in (params.range.start, params.range.end))
+        found = server.found(document.path) if document.path in server.open else document.findings
+        wanted = params.context.only
+        result = []
+        if not wanted or types.CodeActionKind.QuickFix in wanted:
+            for action in mending.actions(document, found, first, last):
+                result.append(
+                    types.CodeAction(
+                        action.title, types.CodeActionKind.QuickFix,
+                        [diagnostic_of(action.diagnostic, server.places, server.addresses)], action.best,
+                        edit=changes_of({document.path: action.edits}, server.places, server.addresses),
+                    )
+                )  # fmt: skip
+        if any(mending.mendable(each, document) for each in found) and (
+            not wanted or any(str(kind).startswith("source") for kind in map(_value, wanted))
+        ):
+            result.append(
+                types.CodeAction(
+                    "Mend everything that can be mended", types.CodeActionKind.SourceFixAll, data=params.text_document.uri
+                )
+            )
+        return result
+
+    @feature(types.CODE_ACTION_RESOLVE)
+    def on_action(action: types.CodeAction) -> types.CodeAction:
+        if isinstance(action.data, str):
+            document = server.document(action.data)
+            text = mending.everything_mended(server.files, document)
+            action.edit = types.WorkspaceEdit(changes={action.data: _instead(server, document.source, text)})
+        return action
+
+    @feature(types.TEXT_DOCUMENT_FORMATTING)
+    def on_format(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        document = server.document(params.text_document.uri)
+        return _instead(server, document.source, mending.in_style(document))
+
+    @feature(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, types.DocumentOnTypeFormattingOptions("\n"))
+    def on_new_line(params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:
+        document = server.document(params.text_document.uri)
+        source, line = document.source, params.position.line
+        if params.ch != "\n" or not 0 < line < len(source.line_starts) or source.line(line + 1).strip():
+            return []
+        start = source.line_starts[line]
+        wanted = mending.indentation(document, start)
+        there = Span(source, start, start + len(source.line(line + 1)))
+        if wanted is None or there.text == " " * wanted:
+            return []
+        return [types.TextEdit(server.places.range(there), " " * wanted)]
+
+
+def _value(kind: Any) -> str:
+    return str(getattr(kind, "value", kind))
+
+
+def _instead(server: RulesServer, source: Source, text: str | None) -> list[types.TextEdit]:
+    """Another text in the place of one: only the lines that differ are changed, so that the cursor stays where it was."""
+    if text is None:
+        return []
+    return [types.TextEdit(server.places.range(edit.span), edit.text) for edit in mending.differences(source, text)]
+
+
+# ---- Commands
+
+
+def _commands(server: RulesServer) -> None:
+    def now(uri: object, plays: bool) -> None:
+        if isinstance(uri, str) and (path := server.addresses.path(uri)) in server.open:
+            state = server.open[path]
+            if state.timer is not None:
+                state.timer.cancel()
+            server.prove(path, plays)
+
+    @server.command(RUN_TESTS)
+    async def run_tests(uri: str) -> None:
+        now(uri, False)
+
+    @server.command(CHECK)
+    async def check(uri: str) -> None:
+        now(uri, True)

@@ -1,0 +1,130 @@
+"""What can follow: checked by the words that stand at these places in shipped games."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.editing.completion import Completion, completions
+from rulesrun.interpreter.editing.snippets import snippets_of
+from rulesrun.interpreter.editing.workspace import Document, Workspace
+from rulesrun.interpreter.syntax.parsing.parser_tables import STARTS
+from rulesrun.interpreter.syntax.parsing.sentence import taken
+from rulesrun.interpreter.syntax.reading.from_text import parse
+
+GAMES = Path(__file__).parents[2] / "games"
+SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics", GAMES / "designs") for path in folder.glob("*.rules"))
+MASTI = GAMES / "masti.rules"
+MARK = "§"
+
+
+def at(text: str, path: Path = MASTI) -> list[Completion]:
+    """What can follow at the `MARK`."""
+    workspace = Workspace()
+    workspace.write(path, text.replace(MARK, ""))
+    return completions(workspace, workspace.document(path), text.index(MARK))
+
+
+def labels(line: str) -> list[str]:
+    """What can follow in a line at the beginning of Masti's setup, or in a declaration before it."""
+    text, before = MASTI.read_text(encoding="utf-8"), "setup\n"
+    new = f"{before}{line}\n" if line.startswith(" ") else f"{line}\n{before}"
+    return [each.label for each in at(text.replace(before, new, 1))]
+
+
+# ---- All shipped games
+
+
+def words(document: Document) -> Iterator[tuple[int, str]]:
+    """The words of a file that a reader can expect at their places, and where these are: words of the rules, and names that are
+    used. Cells have as many names as nobody wants to choose from."""
+    for sentence in document.parsed.sentences:
+        for part in taken(sentence.words, sentence.start):
+            if part.is_keyword and sentence.words[part.first].shape == "word":
+                yield sentence.words[part.first].start, sentence.words[part.first].text
+    for each in document.names.in_file(document.source.path):
+        if not each.declares and not each.form and each.symbol.sort != "point":
+            yield each.span.start, each.symbol.name
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_what_stands_there_is_offered(path: Path) -> None:
+    """Each time the rest of the line is not yet written."""
+    text = path.read_text(encoding="utf-8")
+    workspace = Workspace()
+    missing, count = [], 12
+    for start, word in random.Random(path.stem).sample(list(words(workspace.document(path))), count):
+        workspace.write(path, text[:start] + text[text.find("\n", start) :])
+        found = completions(workspace, workspace.document(path), start)
+        if not any(word in (each.label, each.label.split()[0], each.label[start - each.start :].split(" ")[0]) for each in found):
+            missing.append(text[text.rfind("\n", 0, start) + 1 : start].strip() + f" [{word}]")
+    assert len(missing) <= count // 6, missing
+
+
+# ---- Places
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("    draw 1 from §", {"hand", "played", "trump", "trumps", "won", "box"}),
+        ("    set §", {"gems", "joined", "leader", "pot", "wealth"}),
+        ("    do §", {"jokers", "rounds"}),
+        ("    move [§", {"artisans", "artists", "assassins", "knights", "merchants", "crown", "mitre", "aristocrats"}),
+        ('test "x"\n    with §', {"partners", "six"}),
+        ("    for each §", {"player", "character", "guild", "person", "rank"}),
+        ("zone heap of §", {"player", "character", "guild", "person", "rank"}),
+    ],
+)
+def test_names_are_those_that_fit(line: str, names: set[str]) -> None:
+    """Zones, counters and markers, steps, words of the attributes, variants, nouns: each where it belongs."""
+    assert names <= set(labels(line))
+    assert len(labels(line)) <= len(names) + 5
+
+
+def test_a_word_that_is_begun_is_completed() -> None:
+    found = {each.label: each for each in at(MASTI.read_text(encoding="utf-8").replace("shuffle every", "shu§ every", 1))}
+    text = MASTI.read_text(encoding="utf-8")
+    assert found["shuffle"].start == text.index("shuffle every")
+
+
+def test_a_phrase_is_offered_whole_and_from_its_beginning() -> None:
+    """So that an editor that compares words with what stands there finds it."""
+    line = "    if leader is §"
+    found = {each.label: each for each in at(MASTI.read_text(encoding="utf-8").replace("setup\n", f"setup\n{line}\n", 1))}
+    assert found["is not"].text == "is not"
+    text = MASTI.read_text(encoding="utf-8").replace("setup\n", f"setup\n{line}\n", 1)
+    assert text[found["is not"].start :].startswith("is §")
+
+
+@pytest.mark.parametrize("line", ['test "§', "    set leader to none # §", "    nothing # see §"])
+def test_nothing_is_offered_in_texts_and_comments(line: str) -> None:
+    assert labels(line) == []
+
+
+def test_what_is_not_saved_counts(tmp_path: Path) -> None:
+    """Names of a file that another one extends, as they are in the editor."""
+    game = tmp_path / "masti.rules"
+    workspace = Workspace()
+    text = MASTI.read_text(encoding="utf-8").replace('from "data/masti.csv"', ", 4 of each", 1)
+    workspace.write(game, text.replace("marker leader:", "marker boss:").replace("leader", "boss"))
+    own = 'extends "masti.rules"\nvariant quick "Quick"\n    add before §\n'
+    workspace.write(tmp_path / "house.rules", own.replace(MARK, ""))
+    found = completions(workspace, workspace.document(tmp_path / "house.rules"), own.index(MARK))
+    assert "trick" in {each.label for each in found} or any(each.sort in ("step", "phase") for each in found)
+
+
+# ---- Snippets
+
+
+@pytest.mark.parametrize("start", [start for start in STARTS if snippets_of(start)])
+def test_every_snippet_is_a_sentence_of_its_place(start: str) -> None:
+    for snippet in snippets_of(start):  # type: ignore[arg-type]
+        indent = "    " if start == "statement_line" else ""
+        head = "phase only\n" if start == "statement_line" else ""
+        lines = "".join(f"{indent}{line}\n" for line in snippet.plain.split("\n"))
+        found = parse(Source("snippet.rules", f"game g\n    players 2\n\n{head}{lines}")).diagnostics
+        assert not found, (snippet.label, found)
