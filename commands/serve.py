@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -24,7 +25,8 @@ See docs/serve.md."""
 @click.option("--host", "address", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Who can reach it.")
 @click.option("--data", type=click.Path(), metavar="FOLDER", help="Where tables are kept (default: in your user's data folder).")
 @click.option("--open/--no-open", "opens", default=True, help="Open the browser.")
-def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> int:
+@click.option("--framed-by", default="'none'", metavar="SOURCES", help="Pages that may show it in a frame, for editors.")
+def serve(path: str, port: int, address: str, data: str | None, opens: bool, framed_by: str) -> int:
     """Host tables for the games in a folder: people come by links, and bots fill the other seats."""
     import socket
 
@@ -36,6 +38,8 @@ def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> 
     from ..interpreter.hosting.refusals import Refused
     from ..server.app import FRAME_LIMIT, application
 
+    if re.search(r"[^\w:/.*' -]", framed_by, re.ASCII):
+        raise click.UsageError(f"`{framed_by}` does not say which pages; an example is `--framed-by https://example.org`")
     root = Path(path)
     if not root.exists():
         raise click.UsageError(f"there is no file or folder `{path}`")
@@ -56,7 +60,7 @@ def serve(path: str, port: int, address: str, data: str | None, opens: bool) -> 
         import webbrowser
 
         webbrowser.open(link)
-    app = application(host, web)
+    app = application(host, web, framed_by)
     config = uvicorn.Config(app, log_level="warning", ws_max_size=4 * FRAME_LIMIT, ws="websockets-sansio", server_header=False)
     uvicorn.Server(config).run(sockets=[bound])
     return FINE

@@ -40,10 +40,9 @@ PICTURES = frozenset({".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif"})  # besi
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 HEADERS = {
-    "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
@@ -51,8 +50,9 @@ HEADERS = {
 }
 
 
-def application(host: Host, web: Path) -> Starlette:
-    """``web``: the folder of the page's files."""
+def application(host: Host, web: Path, framed_by: str = "'none'") -> Starlette:
+    """``web``: the folder of the page's files. ``framed_by``: the pages that may show it in a frame, in the words of a content
+    security policy."""
     shell = _Shell(host)
 
     @asynccontextmanager
@@ -80,7 +80,7 @@ def application(host: Host, web: Path) -> Starlette:
     ]
     if web.is_dir():
         routes.append(Mount("/web", StaticFiles(directory=web)))
-    return Starlette(routes=routes, middleware=[Middleware(_Guard)], lifespan=lifespan)
+    return Starlette(routes=routes, middleware=[Middleware(_Guard, POLICY + framed_by)], lifespan=lifespan)
 
 
 async def _look_after(host: Host) -> None:
@@ -103,8 +103,9 @@ async def _done(work: Callable[[], None]) -> None:
 class _Guard:
     """Sets the security headers, and turns away what comes from the pages of others."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, policy: str) -> None:
         self.app = app
+        self._headers = {**HEADERS, "content-security-policy": policy}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -121,7 +122,7 @@ class _Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 given = {name.lower() for name, _ in message["headers"]}
-                more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in given]
+                more = [(name.encode(), value.encode()) for name, value in self._headers.items() if name.encode() not in given]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -20,9 +20,9 @@ WAIT = 30.0  # seconds after which a test gives up
 class Server:
     """`rulesrun serve` in a process."""
 
-    def __init__(self, data: Path, games: Path = GAMES) -> None:
+    def __init__(self, data: Path, games: Path = GAMES, more: Sequence[str] = ()) -> None:
         command = [sys.executable, "-c", "from rulesrun.cli import main; main()", "serve", str(games), "--no-open", "--port", "0"]
-        self.process = subprocess.Popen([*command, "--data", str(data)], stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*command, "--data", str(data), *more], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
@@ -55,8 +55,8 @@ class Server:
 
 
 @contextmanager
-def served(data: Path, games: Path = GAMES) -> Iterator[Server]:
-    server = Server(data, games)
+def served(data: Path, games: Path = GAMES, more: Sequence[str] = ()) -> Iterator[Server]:
+    server = Server(data, games, more)
     try:
         yield server
     finally:

@@ -10,9 +10,11 @@ from random import Random
 from threading import Timer
 
 import pytest
+from click.testing import CliRunner
+from rulesrun.cli import cli
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from ..serving import WAIT, Server, next_of, served
+from ..serving import GAMES, WAIT, Server, next_of, served
 
 
 def test_a_game_by_websocket_against_a_bot(tmp_path: Path) -> None:
@@ -48,10 +50,20 @@ def test_strangers_get_nothing(tmp_path: Path) -> None:
         status, headers, _ = server.ask("GET", "/api/games")
         assert (status, headers["x-content-type-options"], headers["referrer-policy"]) == (200, "nosniff", "no-referrer")
         assert "script-src 'self'" in headers["content-security-policy"]
+        assert headers["content-security-policy"].endswith("; frame-ancestors 'none'")
         assert server.ask("GET", "/api/games", Host="elsewhere.example")[0] == 403, "a name that leads here is not ours"
         outside = ("/web/../pyproject.toml", "/web/..%2fcli.py", "/web/%2e%2e/cli.py")
         for path in (*outside, "/api/tables/x/transcript", "/api/plays/x", "/api/plays/x/parquet"):
             assert server.ask("GET", path)[0] in (403, 404, 405), path
+
+
+def test_an_editor_can_show_the_page_in_a_frame(tmp_path: Path) -> None:
+    with served(tmp_path, more=["--framed-by", "vscode-webview: vscode-file:"]) as server:
+        _, headers, _ = server.ask("GET", "/")
+        assert headers["content-security-policy"].endswith("; frame-ancestors vscode-webview: vscode-file:")
+        assert "script-src 'self'" in headers["content-security-policy"]
+    wrong = CliRunner().invoke(cli, ["serve", str(GAMES), "--framed-by", "a; script-src *"])
+    assert (wrong.exit_code, "does not say which pages" in wrong.output) == (2, True)
 
 
 def test_frames_and_requests_that_are_none(tmp_path: Path) -> None:

@@ -1,0 +1,55 @@
+// A server of tables in the background.
+
+import { spawn } from "node:child_process";
+import owner from "node:process";
+
+export interface Server {
+  /** The address of its page. */
+  address: string;
+  stop(): void;
+  /** Called when it ends by itself, with its last words. */
+  onEnd(listener: (words: string) => void): void;
+}
+
+const SECONDS = 30; // until its address must be there
+
+/** The address in what `rulesrun serve` has printed so far. */
+export function addressIn(printed: string): string | undefined {
+  return /^tables at (https?:\/\/\S+)/m.exec(printed)?.[1];
+}
+
+/** Start a server and wait for its address. Raises an error with its own words if it ends before. */
+export function serve(command: string, args: readonly string[], folder: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const process = spawn(command, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    let printed = "";
+    let words = "";
+    let ended: ((words: string) => void) | undefined;
+    const stop = () => void process.kill();
+    owner.once("exit", stop);
+    const timer = setTimeout(() => {
+      process.kill();
+      reject(new Error(`no table after ${SECONDS} seconds`));
+    }, SECONDS * 1000);
+    process.stdout.setEncoding("utf8").on("data", (text: string) => {
+      if (printed.length > 10_000) return;
+      printed += text;
+      const address = addressIn(printed);
+      if (!address) return;
+      clearTimeout(timer);
+      resolve({ address, stop, onEnd: (listener) => (ended = listener) });
+    });
+    process.stderr.setEncoding("utf8").on("data", (text: string) => (words = (words + text).slice(-10_000)));
+    process.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    process.on("close", (code) => {
+      clearTimeout(timer);
+      owner.off("exit", stop);
+      const said = words.trim() || `rulesrun serve ended (${code ?? "stopped"})`;
+      reject(new Error(said));
+      ended?.(said);
+    });
+  });
+}
