@@ -36,12 +36,13 @@ phase rounds
         player 1 chooses
             work
                 repeat 900000 times
-                    set weight to (weight * 7 + 13) mod 1000
+                    repeat 900000 times
+                        set weight to (weight * 7 + 13) mod 1000
             rest: nothing
 score of player
     points: weight
 winner highest score, then shared
-"""  # an act of it takes seconds
+"""  # an act of it takes hours, on any machine
 
 
 def changed(text: str, changes: Iterable[tuple[str, str]]) -> str:

@@ -113,16 +113,12 @@ def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path:
     assert monotonic() - began < 40
 
 
-MONSTROUS = OF_HOURS.replace("repeat 900000 times", "repeat 900000 times\n                    repeat 900000 times").replace(
-    "                    set", "                        set"
-)
-
 
 @pytest.fixture
 def monstrous(tmp_path: Path) -> Path:
     """Rules in which one act ends after ten hours or so."""
     file = tmp_path / "monstrous.rules"
-    file.write_text(MONSTROUS, encoding="utf-8")
+    file.write_text(OF_HOURS, encoding="utf-8")
     return file
 
 
@@ -163,7 +159,7 @@ def test_a_call_that_nobody_set_a_limit_to_ends_too(monstrous: Path, monkeypatch
 @pytest.mark.parametrize("command", ["run", "test", "perft", "solve"])
 def test_commands_end_in_the_middle_of_an_act(command: str, monstrous: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
-    monstrous.write_text(MONSTROUS + works, encoding="utf-8")
+    monstrous.write_text(OF_HOURS + works, encoding="utf-8")
     monkeypatch.setattr(interface, "PATIENCE", 0.3)
     monkeypatch.setattr(tested, "PATIENCE", 0.3)
     limits = {"perft": ("--depth", "2", "--max-seconds", "1"), "solve": ("--max-seconds", "0.1")}.get(command, ())
