@@ -9,6 +9,7 @@ from typing import Any
 from ..serving import Server
 
 PATIENCE = 120.0  # seconds after which a game is given up
+SOON = 2.0  # seconds
 MINE, OVER = '[data-turn="mine"]', '[data-over="yes"]'
 
 SEEN = """node => {  // a point of an element that nothing else covers
@@ -20,6 +21,12 @@ SEEN = """node => {  // a point of an element that nothing else covers
             if (node.contains(document.elementFromPoint(...point))) return point;
         }
     return null;
+}"""
+
+COVERING = """node => {
+    const box = node.getBoundingClientRect();
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return [node.outerHTML.slice(0, 200), JSON.stringify(box), over && over.outerHTML.slice(0, 200)].join(" under ");
 }"""
 
 
@@ -60,11 +67,19 @@ class Person:
             count = able.count()
             if count == 0:
                 break
-            point = able.nth(luck.randrange(count)).evaluate(SEEN)
-            assert point is not None, "something that glows cannot be seen"
-            self.page.mouse.click(*point)
+            self.page.mouse.click(*self._seen(able.nth(luck.randrange(count))))
             if self.number() != before or self.page.query_selector(MINE) is None:
                 break
+
+    def _seen(self, able: Any) -> tuple[float, float]:
+        """Where somebody sees what glows: soon, since a thing that moves can cover it for a moment."""
+        until = monotonic() + SOON
+        while (point := able.evaluate(SEEN)) is None:
+            if monotonic() > until:
+                covering = able.evaluate(COVERING)
+                raise AssertionError(f"something that glows cannot be seen: {covering}")
+            self.page.wait_for_timeout(50)
+        return tuple(point)
 
     def number(self) -> str:
         return str(self.page.get_attribute(".at-table", "data-position"))
