@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 import click
 
 from .shared.console import FINE
+
+if TYPE_CHECKING:
+    from uvicorn import Server
 
 
 @click.command(
@@ -26,7 +32,8 @@ See docs/serve.md."""
 @click.option("--data", type=click.Path(), metavar="FOLDER", help="Where tables are kept (default: in your user's data folder).")
 @click.option("--open/--no-open", "opens", default=True, help="Open the browser.")
 @click.option("--framed-by", default="'none'", metavar="SOURCES", help="Pages that may show it in a frame, for editors.")
-def serve(path: str, port: int, address: str, data: str | None, opens: bool, framed_by: str) -> int:
+@click.option("--while-input", is_flag=True, help="End when standard input ends: for programs that start it.")
+def serve(path: str, port: int, address: str, data: str | None, opens: bool, framed_by: str, while_input: bool) -> int:
     """Host tables for the games in a folder: people come by links, and bots fill the other seats."""
     import socket
 
@@ -62,5 +69,14 @@ def serve(path: str, port: int, address: str, data: str | None, opens: bool, fra
         webbrowser.open(link)
     app = application(host, web, framed_by)
     config = uvicorn.Config(app, log_level="warning", ws_max_size=4 * FRAME_LIMIT, ws="websockets-sansio", server_header=False)
-    uvicorn.Server(config).run(sockets=[bound])
+    server = uvicorn.Server(config)
+    if while_input:
+        Thread(target=_end_with_input, args=(server,), daemon=True).start()
+    server.run(sockets=[bound])
     return FINE
+
+
+def _end_with_input(server: Server) -> None:
+    while os.read(0, 4096):
+        pass
+    server.should_exit = True

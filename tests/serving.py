@@ -22,7 +22,8 @@ class Server:
 
     def __init__(self, data: Path, games: Path = GAMES, more: Sequence[str] = ()) -> None:
         command = [sys.executable, "-c", "from rulesrun.cli import main; main()", "serve", str(games), "--no-open", "--port", "0"]
-        self.process = subprocess.Popen([*command, "--data", str(data), *more], stdout=subprocess.PIPE, text=True)
+        command += ["--data", str(data), *more]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
@@ -61,8 +62,9 @@ def served(data: Path, games: Path = GAMES, more: Sequence[str] = ()) -> Iterato
         yield server
     finally:
         server.kill()
-        assert server.process.stdout is not None
-        server.process.stdout.close()
+        for stream in (server.process.stdin, server.process.stdout):
+            assert stream is not None
+            stream.close()
 
 
 def next_of(socket: ClientConnection, *kinds: str) -> Any:

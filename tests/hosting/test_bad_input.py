@@ -157,7 +157,8 @@ def test_rules_that_come_to_no_end(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     folder = tmp_path / "games"
     folder.mkdir()
     file = folder / "of_hours.rules"
-    loop = "repeat 900000 times\n                    repeat 900000 times\n                        set weight to (weight * 7 + 13) mod 1000"
+    nest = "repeat 900000 times\n                    repeat 900000 times\n                        "
+    loop = f"{nest}set weight to (weight * 7 + 13) mod 1000"
     assert loop in OF_HOURS
     file.write_text(OF_HOURS, encoding="utf-8")
     with host_of(tmp_path / "kept", folder) as host:

@@ -66,6 +66,14 @@ def test_an_editor_can_show_the_page_in_a_frame(tmp_path: Path) -> None:
     assert (wrong.exit_code, "does not say which pages" in wrong.output) == (2, True)
 
 
+def test_it_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
+    with served(tmp_path, more=["--while-input"]) as server:
+        assert server.ask("GET", "/api/games")[0] == 200
+        assert server.process.stdin is not None
+        server.process.stdin.close()
+        assert server.process.wait(timeout=WAIT) == 0
+
+
 def test_frames_and_requests_that_are_none(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         for body in (b"", b"{", b"[" * 100_000, b"\xff\xfe", b"null", b"[]", b'{"game": 1}', b"x" * 300_000):

@@ -1,7 +1,6 @@
 // A server of tables in the background.
 
 import { spawn } from "node:child_process";
-import owner from "node:process";
 
 export interface Server {
   /** The address of its page. */
@@ -18,15 +17,14 @@ export function addressIn(printed: string): string | undefined {
   return /^tables at (https?:\/\/\S+)/m.exec(printed)?.[1];
 }
 
-/** Start a server and wait for its address. Raises an error with its own words if it ends before. */
+/** Start a server and wait for its address. Its input stays open as long as this process lives. Raises an error with its own words if it ends before. */
 export function serve(command: string, args: readonly string[], folder: string): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const process = spawn(command, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+    const process = spawn(command, args, { cwd: folder, stdio: ["pipe", "pipe", "pipe"], windowsHide: true });
     let printed = "";
     let words = "";
     let ended: ((words: string) => void) | undefined;
     const stop = () => void process.kill();
-    owner.once("exit", stop);
     const timer = setTimeout(() => {
       process.kill();
       reject(new Error(`no table after ${SECONDS} seconds`));
@@ -46,7 +44,6 @@ export function serve(command: string, args: readonly string[], folder: string):
     });
     process.on("close", (code) => {
       clearTimeout(timer);
-      owner.off("exit", stop);
       const said = words.trim() || `rulesrun serve ended (${code ?? "stopped"})`;
       reject(new Error(said));
       ended?.(said);

@@ -59,7 +59,7 @@ async function started(command: string, context: vscode.ExtensionContext, file: 
 function argumentsFor(file: vscode.Uri, tables: vscode.Uri): string[] {
   const web = vscode.env.uiKind === vscode.UIKind.Web;
   const frames = web ? "https: http:" : "vscode-webview: vscode-file:";
-  return ["serve", file.fsPath, "--port", "0", "--no-open", "--data", tables.fsPath, "--framed-by", frames];
+  return ["serve", file.fsPath, "--port", "0", "--no-open", "--while-input", "--data", tables.fsPath, "--framed-by", frames];
 }
 
 function digest(text: string): string {
