@@ -1,0 +1,204 @@
+"""What editors and machines do to a server: odd encodings, odd files, odd orders, and processes that are killed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import GAMES
+from .editor import CAPABILITIES, MARK, Editor, Failed, editor, place
+
+pytestmark = pytest.mark.long  # each starts a server
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_columns_are_counted_as_the_editor_counts(encoding: str, games: Path) -> None:
+    """The fault stands behind a letter of two units in UTF-16 and four bytes in UTF-8."""
+    path = games / "nim.rules"
+    line = 'test "🂡" with nothing'
+    text = path.read_text(encoding="utf-8").rstrip() + f"\n\n{line}\n"
+    wanted = {**CAPABILITIES, "general": {"positionEncodings": [encoding]}}
+    with editor(games, wanted) as one:
+        assert one.capabilities["positionEncoding"] == encoding
+        uri = one.open(path, text)
+        one.until(lambda: one.shown.get(uri))
+        (found,) = one.shown[uri]
+        codec = {"utf-8": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}[encoding]
+        size = {"utf-8": 1, "utf-16": 2, "utf-32": 4}[encoding]
+        before = line[: line.index("with")]
+        assert found["range"]["start"]["character"] == len(before.encode(codec)) // size
+
+
+def test_lines_may_end_as_on_windows(one: Editor, games: Path) -> None:
+    path = games / "masti.rules"
+    text = path.read_text(encoding="utf-8").replace("\n", "\r\n")
+    uri = one.open(path, text)
+    one.until(lambda: uri in one.shown)
+    assert one.shown[uri] == []
+    line, column = place(text.replace("counter pot", f"counter p{MARK}ot", 1).replace("\r\n", "\n"))
+    found = one.about("hover", uri, position={"line": line, "character": column})
+    assert "**pot**" in found["contents"]["value"]
+    edits = one.about("formatting", uri, options={"tabSize": 4, "insertSpaces": True})
+    assert all("\r" not in each["newText"].replace("\r\n", "") for each in edits)
+
+
+def test_a_text_that_has_no_file_yet(one: Editor, games: Path) -> None:
+    uri = "untitled:Untitled-1"
+    one.versions[uri] = 1
+    one.tell("textDocument/didOpen", textDocument={"uri": uri, "languageId": "rulesrun", "version": 1, "text": "game tiny\n"})
+    one.until(lambda: one.shown.get(uri))
+    assert one.about("hover", uri, position={"line": 0, "character": 1})["contents"]["value"]
+    assert one.about("completion", uri, position={"line": 1, "character": 0})["items"]
+    assert [each["name"] for each in one.about("documentSymbol", uri)] == ["tiny"]
+
+
+def test_several_folders_at_once(games: Path, tmp_path: Path) -> None:
+    """Two files of one name in two folders are two."""
+    other = tmp_path / "other"
+    other.mkdir()
+    shutil.copy(games / "nim.rules", other)
+    with editor(games) as one:
+        both = [one.open(folder / "nim.rules") for folder in (games, other)]
+        one.write(both[1], "game nim\n")
+        one.until(lambda: one.shown.get(both[1]) and both[0] in one.shown)
+        assert one.shown[both[0]] == []
+
+
+@pytest.mark.parametrize("name", ["my games", "игры", "ゲーム #1", "a%20b", "e\u0301"])
+def test_folders_of_any_name(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    shutil.copytree(GAMES / "data", folder / "data")
+    shutil.copy(GAMES / "masti.rules", folder / f"{name}.rules")
+    with editor(folder) as one:
+        uri = one.open(folder / f"{name}.rules")
+        one.until(lambda: uri in one.shown)
+        assert one.shown[uri] == []
+        (link,) = one.about("documentLink", uri)
+        assert link["target"] == (folder / "data" / "masti.csv").as_uri()
+
+
+def test_requests_in_any_order(one: Editor, games: Path) -> None:
+    """About files that are not open, places that are not there, and methods that nobody knows."""
+    unknown = (games / "nothing.rules").as_uri()
+    for feature in ("hover", "definition", "completion", "signatureHelp", "prepareRename"):
+        one.about(feature, unknown, position={"line": 3, "character": 3})
+    for feature in ("documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full"):
+        one.about(feature, unknown)
+    uri = one.open(games / "nim.rules")
+    for line, character in ((0, 10_000), (10_000, 0), (10_000, 10_000), (2**31 - 1, 2**31 - 1)):
+        for feature in ("hover", "definition", "completion", "signatureHelp"):
+            one.about(feature, uri, position={"line": line, "character": character})
+    with pytest.raises(Failed):
+        one.ask("textDocument/nonsense")
+    with pytest.raises(Failed):
+        one.ask("workspace/executeCommand", command="rulesrun.nonsense")
+    one.ask("workspace/executeCommand", command="rulesrun.server.check", arguments=[unknown])
+    one.tell("$/cancelRequest", id=12345)
+    one.tell("textDocument/didClose", textDocument={"uri": uri})
+    one.tell("textDocument/didClose", textDocument={"uri": uri})
+    numbers = [one.begin("textDocument/hover", textDocument={"uri": uri}, position={"line": 5, "character": 1}) for _ in range(50)]
+    for number in numbers[::2]:
+        one.tell("$/cancelRequest", id=number)
+    for number in numbers[1::2]:
+        one.answer(number)
+    assert one.close() == 0
+
+
+def test_files_that_vanish(one: Editor, games: Path) -> None:
+    uri = one.open(games / "masti.rules")
+    one.until(lambda: uri in one.shown)
+    shutil.rmtree(games)
+    one.tell("workspace/didChangeWatchedFiles", changes=[{"uri": (games / "data" / "masti.csv").as_uri(), "type": 3}])
+    one.until(lambda: one.codes(uri) == ["R001"])
+    assert one.about("documentSymbol", uri)
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}}
+    one.about("codeAction", uri, range=whole, context={"diagnostics": []})
+
+
+def test_an_editor_that_can_do_little(games: Path) -> None:
+    with editor(games, {}) as one:
+        uri = one.open(games / "masti.rules", (games / "masti.rules").read_text(encoding="utf-8").replace("zone", "zoone", 1))
+        one.until(lambda: one.shown.get(uri))
+        assert one.heard == []
+        titles = [lens["command"]["command"] for lens in one.about("codeLens", uri)]
+        assert all(title.startswith("rulesrun.server.") for title in titles)
+        assert one.close() == 0
+
+
+def children(process: int) -> list[int]:
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process)], capture_output=True, text=True, check=False).stdout
+    return [int(each) for each in found.split()]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_the_process_that_proves_may_be_killed(one: Editor, games: Path) -> None:
+    path = games / "nim.rules"
+    text = path.read_text(encoding="utf-8") + "\ncounter never: 0..3\n"
+    uri = one.open(path, text)
+    one.until(lambda: one.shown.get(uri))
+    for each in children(one.process.pid):
+        if each != one.process.pid:
+            os.kill(each, signal.SIGKILL)
+    one.write(uri, text.replace("never", "nobody"))
+    one.until(lambda: any("nobody" in each["message"] for each in one.shown[uri]))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_nothing_stays_when_the_server_is_killed(one: Editor, games: Path) -> None:
+    uri = one.open(games / "masti.rules")
+    one.until(lambda: uri in one.shown)
+    one.until(lambda: children(one.process.pid))
+    below = children(one.process.pid)
+    one.process.kill()
+    one.process.wait()
+    for each in below:
+        deadline = 100
+        while alive(each) and deadline:
+            deadline -= 1
+            subprocess.run(["sleep", "0.1"], check=True)
+        assert not alive(each)
+
+
+def alive(process: int) -> bool:
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False).stdout
+    return bool(shown.strip()) and not shown.strip().startswith("Z")
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ufeffgame x\n", "game" * 100_000, "(" * 5_000, "\n" * 20_000, '"', "zone " * 3_000])
+def test_texts_that_are_no_rules(text: str, one: Editor, games: Path) -> None:
+    uri = one.open(games / "odd.rules", text)
+    one.until(lambda: uri in one.shown)
+    for feature in ("documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full"):
+        one.about(feature, uri)
+    for feature in ("hover", "completion", "signatureHelp"):
+        one.about(feature, uri, position={"line": 0, "character": min(len(text), 3)})
+
+
+def large(sets: int) -> str:
+    """A game of many lines."""
+    text = (GAMES / "masti.rules").read_text(encoding="utf-8")
+    more: list[str] = []
+    for number in range(sets):
+        more += [f"counter extra_{number} of player: 0..9", f"define double_{number} of player: extra_{number} of player * 2", ""]
+    return text.replace("# ---- How it is played", "\n".join(more) + "\n# ---- How it is played", 1)
+
+
+def test_a_file_of_three_thousand_lines(one: Editor, games: Path) -> None:
+    text = large(950)
+    assert text.count("\n") > 3000
+    path = games / "large.rules"
+    path.write_text(text, encoding="utf-8")
+    uri = one.open(path)
+    one.until(lambda: uri in one.shown)
+    first: Any = next(line for line, each in enumerate(text.splitlines()) if each.startswith("define double_700"))
+    spot = {"line": first, "character": 10}
+    assert "double_700" in one.about("hover", uri, position=spot)["contents"]["value"]
+    edit = {"range": {"start": spot, "end": {"line": first, "character": 11}}, "text": "(("}
+    one.change(uri, edit)
+    one.until(lambda: one.codes(uri))
