@@ -102,7 +102,8 @@ def test_requests_in_any_order(one: Editor, games: Path) -> None:
     one.tell("$/cancelRequest", id=12345)
     one.tell("textDocument/didClose", textDocument={"uri": uri})
     one.tell("textDocument/didClose", textDocument={"uri": uri})
-    numbers = [one.begin("textDocument/hover", textDocument={"uri": uri}, position={"line": 5, "character": 1}) for _ in range(50)]
+    about = {"textDocument": {"uri": uri}, "position": {"line": 5, "character": 1}}
+    numbers = [one.begin("textDocument/hover", **about) for _ in range(50)]
     for number in numbers[::2]:
         one.tell("$/cancelRequest", id=number)
     for number in numbers[1::2]:

@@ -11,6 +11,7 @@ from rulesrun.interpreter.common.codes import CODES
 
 from .editor import Editor
 
+
 def shown(one: Editor, uri: str, *codes: str) -> None:
     one.until(lambda: uri in one.shown and one.codes(uri) == sorted(codes))
 
