@@ -27,12 +27,14 @@ class Failed(Exception):
 
 
 class Editor:
-    """One editor with one server. ``shown``: the diagnostics of each address as they were shown last; ``times`` how often."""
+    """One editor with one server. ``shown``: the diagnostics of each address as they were shown last; ``times`` how often, and
+    ``seen`` for which version of the text."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
         self.shown: dict[str, list[dict[str, Any]]] = {}
         self.times: dict[str, int] = {}
+        self.seen: dict[str, int] = {}
         self.heard: list[dict[str, Any]] = []  # all other messages
         self.answers: dict[int, dict[str, Any]] = {}
         self.versions: dict[str, int] = {}
@@ -78,6 +80,7 @@ class Editor:
             uri = message["params"]["uri"]
             self.shown[uri] = message["params"]["diagnostics"]
             self.times[uri] = self.times.get(uri, 0) + 1
+            self.seen[uri] = message["params"].get("version") or 0
         elif method is None:
             self.answers[message["id"]] = message
         else:
