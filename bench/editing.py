@@ -1,7 +1,7 @@
 """Measures how long somebody who writes rules waits for the language server.
 
-``python bench/editing.py [--keys N] [--edits N]``: for the games of the seeds and a file of over 3,000 lines, N keys are typed one
-after the other at random places, each of which is a change of its own. Printed are the median and the 95th percentile in
+``python bench/editing.py [--keys N] [--edits N]``: for the games of the seeds and a file of over 3,000 lines, N keys are typed
+one after the other at random places, each a change of its own. Printed are the median and the 95th percentile in
 milliseconds: from the key to the findings about its text, of a completion, and of a hover. Then the memory of the server for
 the first and after the last of ``--edits`` changes of Kingdomino.
 
