@@ -240,7 +240,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "acts": list(diagnostic.acts),
         "replay": diagnostic.replay,
         "places": [
-            {"path": x.span.source.path, "line": x.span.line, "column": x.span.column, "text": x.text} for x in diagnostic.labels
+            {"path": x.span.source.path, **_extent(x.span), "text": x.text} for x in diagnostic.labels
         ],
     }
 
@@ -260,3 +260,9 @@ def _window(span: Span, limit: int = 120) -> tuple[str, int, int, int]:
     shown = text[cut : cut + limit]
     marked = shown[column - cut : span.column - 1 - cut + max(0, span.end - span.start)]
     return safe(shown), width(safe(shown[: column - cut])), max(1, width(safe(marked))), cut
+
+
+def _extent(span: Span) -> dict[str, int]:
+    """From a line and column to the column behind the last character, all from 1."""
+    end_line, end_column = span.source.position(max(span.start, span.end))
+    return {"line": span.line, "column": span.column, "end_line": end_line, "end_column": end_column}

@@ -11,6 +11,8 @@ from rulesrun.interpreter.common.codes import CODES
 
 from .editor import Editor
 
+EXTENT = ("line", "column", "end_line", "end_column")
+
 
 def shown(one: Editor, uri: str, *codes: str) -> None:
     one.until(lambda: uri in one.shown and one.codes(uri) == sorted(codes))
@@ -133,5 +135,6 @@ def test_the_same_findings_as_check(one: Editor, games: Path) -> None:
     uri = one.open(path)
     one.until(lambda: one.shown.get(uri))
     report = json.loads(CliRunner().invoke(cli, ["check", str(path), "--format", "json"]).output)
-    told = [(each["code"], each["places"][0]["line"]) for each in report["findings"]]
-    assert sorted(told) == sorted((each["code"], each["range"]["start"]["line"] + 1) for each in one.shown[uri])
+    told = [(each["code"], *(each["places"][0][end] - 1 for end in EXTENT)) for each in report["findings"]]
+    ends = [(each["code"], each["range"]["start"], each["range"]["end"]) for each in one.shown[uri]]
+    assert sorted(told) == sorted((code, *start.values(), *end.values()) for code, start, end in ends)
