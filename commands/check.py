@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .shared.again import on_texts
 from .shared.console import FINE, USAGE, check_writable, complain, exit_code, make_folder, replace_file, write
 from .shared.options import FILES, SEED, seconds_given
 from .shared.reporting import (
@@ -87,6 +88,7 @@ time to examine all files and to play each table once."""
 )
 @COVERAGE
 @AT_LEAST
+@on_texts
 def check(
     files: tuple[str, ...],
     form: str,

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .shared.again import NAME, STANDARD_INPUT
 from .shared.console import FINDINGS, FINE, USAGE, complain, replace_file
 from .shared.options import FILES
 
 if TYPE_CHECKING:
     from ..interpreter.common.diagnostics import Diagnostic
-
-STANDARD_INPUT = "-"  # as it is named on the command line
 
 
 @click.command(
@@ -72,7 +71,7 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
 
 
 def _title(name: str) -> str:
-    return "standard input" if name == STANDARD_INPUT else name
+    return NAME if name == STANDARD_INPUT else name
 
 
 def _content(name: str) -> bytes | Diagnostic:

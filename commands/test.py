@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .shared.again import on_texts
 from .shared.console import FINDINGS, FINE, complain, exit_code
 from .shared.options import FILES
 from .shared.reporting import (
@@ -47,6 +48,7 @@ Examples:
 @OUT
 @COVERAGE
 @AT_LEAST
+@on_texts
 def test(files: tuple[str, ...], verbose: bool, form: str, out: str | None, listing: bool, least: float | None) -> int:
     """Run the tests in files of rules."""
     from ..interpreter.coverage.coverage import too_little

@@ -16,13 +16,15 @@ from .source import Source
 
 SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
 
+Stamp = tuple[int, int]
+
 
 @frozen
 class Reading:
-    """What is read while it lasts. ``unsaved``: texts that count instead of what stands at their paths (resolved). ``paths``: the
+    """What is read while it lasts. ``unsaved``: what counts instead of what stands at these paths (resolved). ``paths``: the
     files that were asked for, whether they are there or not."""
 
-    unsaved: Mapping[Path, str]
+    unsaved: Mapping[Path, str | bytes]
     paths: set[Path] = field(factory=set)
 
 
@@ -30,7 +32,7 @@ _reading: ContextVar[Reading | None] = ContextVar("reading", default=None)
 
 
 @contextmanager
-def reading(unsaved: Mapping[Path, str]) -> Iterator[Reading]:
+def reading(unsaved: Mapping[Path, str | bytes]) -> Iterator[Reading]:
     """Read files as an editor shows them, and note which. Paths in ``unsaved`` are resolved."""
     now = Reading(unsaved)
     before = _reading.set(now)
@@ -38,6 +40,15 @@ def reading(unsaved: Mapping[Path, str]) -> Iterator[Reading]:
         yield now
     finally:
         _reading.reset(before)
+
+
+def stamp(path: Path) -> Stamp | None:
+    """What tells a file on the disk from its next state: when it was changed, and its size; None where it cannot be seen."""
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size
 
 
 def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
@@ -53,7 +64,8 @@ def read_bytes(path: str | Path, limit: int = SIZE_LIMIT) -> bytes | Diagnostic:
         if (now := _reading.get()) is not None:
             now.paths.add(whole := file.resolve())
             if whole in now.unsaved:
-                return now.unsaved[whole].encode(errors="surrogatepass")[: limit + 1]
+                text = now.unsaved[whole]
+                return (text if isinstance(text, bytes) else text.encode(errors="surrogatepass"))[: limit + 1]
         if file.is_dir():
             return fault("R001", f"`{path}` is a folder, not a file")
         if not file.exists():

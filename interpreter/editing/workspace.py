@@ -14,7 +14,7 @@ from attrs import define, field, frozen
 
 from ..checks.all_tables import check
 from ..common.diagnostics import Diagnostic
-from ..common.files import reading, rules_in_folder
+from ..common.files import Stamp, reading, rules_in_folder, stamp
 from ..common.source import Source
 from ..findings.report import report
 from ..rules import Rules, read_rules, rules_from
@@ -23,7 +23,7 @@ from .names import Names, names_of
 
 FILES_LIMIT = 1_000  # files of rules in a folder that are looked through for those that extend another
 
-_Stamp = tuple[int, int] | str | None  # of a file on the disk, or its unsaved text; None where there is none
+_Stamp = Stamp | str | None  # of a file on the disk, or its unsaved text; None where there is none
 
 
 @define(eq=False, slots=False)
@@ -143,10 +143,4 @@ class Workspace:
         yield from dict.fromkeys((*self.open_rules(), *beside))
 
     def _stamp(self, path: Path) -> _Stamp:
-        if path in self._unsaved:
-            return self._unsaved[path]
-        try:
-            status = path.stat()
-        except (OSError, ValueError):
-            return None
-        return status.st_mtime_ns, status.st_size
+        return self._unsaved[path] if path in self._unsaved else stamp(path)

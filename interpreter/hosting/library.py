@@ -13,6 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from ..common.diagnostics import Diagnostic, RulesError, render
+from ..common.files import Stamp, stamp
 from ..common.nouns import spoken
 from ..model.model import Const, Grid, Kind, Model, OptionDeclaration
 from ..overview.variants import OptionOverview, overview
@@ -20,7 +21,7 @@ from ..play.game import Game, table_of
 from ..rules import Rules, read_rules
 from .refusals import Refused
 
-Stamp = tuple[tuple[str, int, int], ...]  # of each file: its path, time of change and size
+Stamps = tuple[tuple[str, Stamp | None], ...]  # of each file, by its path
 
 GAMES_LIMIT = 500  # files of rules in a folder; a library of more is no list that somebody reads
 ABOUT_LIMIT = 140  # characters of what is said of a game
@@ -35,7 +36,7 @@ class Entry:
     id: str
     path: Path
     rules: Rules
-    stamp: Stamp
+    stamp: Stamps
 
 
 class Library:
@@ -179,16 +180,9 @@ def _values(option: OptionOverview, whole: Model) -> list[str]:
             return []
 
 
-def stamp_of(rules: Rules, path: Path) -> Stamp:
+def stamp_of(rules: Rules, path: Path) -> Stamps:
     """What changes when one of the files changes that rules were read from."""
-    found = []
-    for name in (str(path), *(source.path for source in rules.beside)):
-        try:
-            about = os.stat(name)
-            found.append((name, about.st_mtime_ns, about.st_size))
-        except OSError:
-            found.append((name, 0, -1))
-    return tuple(found)
+    return tuple((name, stamp(Path(name))) for name in (str(path), *(source.path for source in rules.beside)))
 
 
 def told(diagnostics: Iterable[Diagnostic]) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from ..play.records.replay import acts_of, changes, replay, with_streams_of
 from ..play.records.transcript import Act, transcript_of
 from ..rules import Rules
 from .eyes import WATCHING
-from .library import Library, Stamp
+from .library import Library, Stamps
 from .messages import Data
 from .refusals import Refused
 from .session import Session, in_time
@@ -39,7 +39,7 @@ class _Offer:
 class RulesWatch:
     def __init__(self, library: Library, store: Store) -> None:
         self._library, self._store = library, store
-        self._told: dict[str, tuple[Stamp, str]] = {}  # of each table: which state of the files was told, beside which rules
+        self._told: dict[str, tuple[Stamps, str]] = {}  # of each table: which state of the files was told, beside which rules
         self._offers: dict[str, _Offer] = {}
 
     def look(self, session: Session) -> None:
