@@ -27,6 +27,7 @@ from .commands import (
     help,
     lsp,
     new,
+    pack,
     perft,
     play,
     replay,
@@ -38,6 +39,7 @@ from .commands import (
     solve,
     test,
     tournament,
+    unpack,
     variants,
 )
 from .commands.shared.console import INTERRUPTED, USAGE, complain, nobody_reads, open_closed_streams, output_lost
@@ -143,7 +145,7 @@ def cli() -> None:
 for _command in (
     run.run, play.play, serve.serve, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, lsp.lsp,
     simulate.simulate, compare.compare, tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants,
-    diff.diff, show.show, export.export, explain.explain, help.help_, new.new,
+    diff.diff, show.show, export.export, pack.pack, unpack.unpack, explain.explain, help.help_, new.new,
 ):  # fmt: skip
     cli.add_command(_command)
 

@@ -249,6 +249,7 @@ _DECLARED = (
     _run("R703", "the rules have changed since the game was played", severity="warning"),
     _run("R704", "an act of a transcript does not fit"),
     _run("R706", "a file that is not a baseline of findings", usage="always"),
+    _run("R707", "a file that is not a pack, or cannot be put into one", usage="always"),
 
     # ---- Runs
     _run("R801", "an unknown bot", usage="always"),

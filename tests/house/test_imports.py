@@ -13,7 +13,7 @@ ORDER = (
     "interpreter/rules", "interpreter/players", "interpreter/wasm", "interpreter/play", "interpreter/terminal",
     "interpreter/simulate", "interpreter/search", "interpreter/testing", "interpreter/coverage", "interpreter/findings",
     "interpreter/checks", "interpreter/reports", "interpreter/fixing", "interpreter/formatting", "interpreter/overview",
-    "interpreter/editing", "interpreter/balance", "interpreter/adapters", "interpreter/library",
+    "interpreter/packing", "interpreter/editing", "interpreter/balance", "interpreter/adapters", "interpreter/library",
     "interpreter/hosting", "server", "language_server", "commands", "cli",
 )  # fmt: skip
 

@@ -1,0 +1,1 @@
+"""Packs: one file that holds a game with all that belongs to it."""
