@@ -74,6 +74,7 @@ def watch(request: pytest.FixtureRequest, masti: Path) -> Iterator[Watch]:
     watching.process.communicate()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("watch", [["check", "--proved"], ["test"]], indirect=True)
 def test_files_are_looked_at_again_when_they_change(watch: Watch, masti: Path) -> None:
     """The rules and their table; also when they are gone for a while, and come back."""
