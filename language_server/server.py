@@ -22,7 +22,7 @@ from ..interpreter.common.diagnostics import Diagnostic
 from ..interpreter.common.source import Source, Span
 from ..interpreter.editing import hints as beside
 from ..interpreter.editing import mending, outline
-from ..interpreter.editing.colours import colours
+from ..interpreter.editing.colours import PLAIN, colours
 from ..interpreter.editing.completion import completions
 from ..interpreter.editing.hover import about, hover
 from ..interpreter.editing.renaming import NotRenamed, renamed, uses
@@ -73,6 +73,7 @@ class RulesServer(LanguageServer):
         self.checker = Checker(lambda call: self.loop.call_soon_threadsafe(call))
         self.was_shut_down = False
         self.client_commands = False
+        self.client_grammar = False
         self._sent: dict[str, dict[Path, list[types.Diagnostic]]] = {}  # by address: what each open file has found there
         self._numbers = count()
         self._bar: str | None = None  # the token of the bar that shows how far games are played
@@ -241,6 +242,7 @@ def _opening(server: RulesServer) -> None:
     def initialize(params: types.InitializeParams) -> None:
         server.loop = asyncio.get_running_loop()
         server.client_commands = bool(_option(params.initialization_options, "commands"))
+        server.client_grammar = bool(_option(params.initialization_options, "grammar"))
 
     @feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
@@ -373,7 +375,10 @@ def _reading(server: RulesServer) -> None:
 
     @feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def on_colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        return types.SemanticTokens(tokens_of(colours(server.document(params.text_document.uri)), server.places))
+        found = colours(server.document(params.text_document.uri))
+        if server.client_grammar:  # it is finer in all that a line shows by itself
+            found = [each for each in found if each.colour not in PLAIN]
+        return types.SemanticTokens(tokens_of(found, server.places))
 
     @feature(types.TEXT_DOCUMENT_INLAY_HINT)
     def on_hints(params: types.InlayHintParams) -> list[types.InlayHint]:

@@ -113,6 +113,15 @@ def test_colours(reader: Editor) -> None:
     assert seen["crown"] == "enumMember"
 
 
+def test_an_editor_with_a_grammar_is_told_of_names_only(games: Path) -> None:
+    with editor(games, grammar=True) as opened:
+        uri = opened.open(games / "masti.rules")
+        legend = opened.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
+        kinds = {legend[kind] for kind in opened.about("semanticTokens/full", uri)["data"][3::5]}
+    assert kinds >= {"class", "variable", "function", "enumMember"}
+    assert not kinds & {"keyword", "comment", "string", "number"}
+
+
 def test_links_lead_to_other_files(reader: Editor) -> None:
     (link,) = ask(reader, "documentLink")
     assert link["target"].endswith("/games/data/masti.csv")

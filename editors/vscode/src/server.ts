@@ -25,7 +25,8 @@ export class Server {
           { language: "rulesrun", scheme: "file" },
           { language: "rulesrun", scheme: "untitled" },
         ],
-        initializationOptions: { commands: true }, // the server may offer our commands, such as `rulesrun.run`
+        // The server may offer our commands, such as `rulesrun.run`, and leave the colours of keywords to our grammar.
+        initializationOptions: { commands: true, grammar: true },
       };
       const client = new LanguageClient("rulesrun", "rulesrun", server, options);
       this.command = command;
