@@ -1,0 +1,1 @@
+"""What is printed of a game: its rulebook, player aids, and components."""

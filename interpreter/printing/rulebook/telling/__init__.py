@@ -1,0 +1,1 @@
+"""Tells the parts of a model: names, expressions, conditions, statements and constructs as phrases and sentences."""

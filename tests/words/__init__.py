@@ -1,0 +1,1 @@
+"""Tests of the words: the program's catalogues, and those of games."""
