@@ -6,25 +6,27 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..common.diagnostics import Diagnostic
 from ..play.game import State
 from ..simulate.statistics.estimates import Estimate, ratio, share
 from ..simulate.statistics.statistics import Statistic
 from ..simulate.stops import what_stopped
+from ..words.words import ENGLISH, Words, marked
 from . import verdicts
 from .highlights import Highlight, command, highlights
 from .measures import Measures, differences, measures_of
 from .playing.acts import UNIT, VERB, Key, Taken, added, words_of
 from .playing.study import Side, SidePlayed, Study
 from .verdicts import Verdict
+from .words import title_told
 
 if TYPE_CHECKING:
     from ..overview.difference import Comparison
 
-ALONE = Verdict("Who plays alone wins against nobody, so search knows no aim here: this is no sign of skill.", "not sure")
-DIFFERENT = Verdict("The bots differ from seat to seat, so the shares show how strong they are, too.", "not sure")
+ALONE = marked("Who plays alone wins against nobody, so search knows no aim here: this is no sign of skill.")
+DIFFERENT = marked("The bots differ from seat to seat, so the shares show how strong they are, too.")
 NEVER, ALWAYS = 0.02, 0.95  # an act that is taken less often, or more often, where there is a choice
 EXPECTED = 10  # times at least that chance would have taken an act which is said to be never taken
 
@@ -93,6 +95,18 @@ class Analysis:
     study: Study
     rules: Comparison | None = None
 
+    @property
+    def words(self) -> Words:
+        """Of the language in which it is told."""
+        return self.study.sides[0].side.game.words
+
+    def in_language(self, language: str) -> Analysis:
+        """The same in another language. `RulesError` where translations of the game cannot be read."""
+        if language == self.words.language:
+            return self
+        sides, changes = (tuple(_in_language(each, language) for each in some) for some in (self.study.sides, self.study.changes))
+        return evolve(self, study=evolve(self.study, sides=sides, changes=changes))
+
     @cached_property
     def tables(self) -> tuple[TableFound, ...]:
         return tuple(TableFound(played, self.study) for played in self.study.sides)
@@ -113,6 +127,11 @@ class Analysis:
         first, there = self.study.sides[0], change.played.courses
         both = SidePlayed(first.side, {game: course for game, course in first.courses.items() if game in there})
         return differences(measures_of(both, ()), change.measures)
+
+
+def _in_language(played: SidePlayed, language: str) -> SidePlayed:
+    game = played.side.game.in_language(language)
+    return evolve(played, side=evolve(played.side, game=game, title=title_told(played.side.title, game.words)))
 
 
 def acts_of(played: SidePlayed) -> tuple[ActFound, ...]:
@@ -153,7 +172,7 @@ def stops_of(played: SidePlayed, seed: int) -> tuple[StopFound, ...]:
     """What stopped games, each fault once. The first of its games is followed again for it."""
     found: dict[tuple[str, object], StopFound] = {}
     for game, course in sorted(played.stopped.items()):
-        state = played.side.game.start(story=False)
+        state = played.side.game.written.start(story=False)
         state.follow(course.history)
         diagnostic = _what_stopped(state)
         key = diagnostic.code, diagnostic.labels[0].span.start if diagnostic.labels else None
@@ -173,34 +192,40 @@ def _what_stopped(state: State) -> Diagnostic:
 
 def verdicts_of(analysis: Analysis, table: TableFound) -> dict[str, Verdict]:
     """The verdicts on one table, by section."""
-    found, game = table.measures, table.side.game
+    found, game, words = table.measures, table.side.game, analysis.words
     alone = game.players // table.side.columns.team_size < 2
+    fair = len(set(table.side.bots)) == 1
     said = {
-        "fairness": verdicts.fairness(game, found) if len(set(table.side.bots)) == 1 else DIFFERENT,
-        "skill": verdicts.skill(analysis.study.steps, found),
-        "length": verdicts.length(found),
-        "decisions": verdicts.decisions(found),
-        "acts": ALONE if alone and table.acts else acts_verdict(table.acts),
-        "score": verdicts.score(found, table.side.columns.terms),
-        "course": verdicts.course(found),
-        "ties": verdicts.ties(found),
+        "fairness": verdicts.fairness(game, found) if fair else Verdict(words.phrase(DIFFERENT), "not sure"),
+        "skill": verdicts.skill(analysis.study.steps, found, words),
+        "length": verdicts.length(found, words),
+        "decisions": verdicts.decisions(found, words),
+        "acts": Verdict(words.phrase(ALONE), "not sure") if alone and table.acts else acts_verdict(table.acts, words),
+        "score": verdicts.score(game, found),
+        "course": verdicts.course(found, words),
+        "ties": verdicts.ties(found, words),
     }
     return {name: verdict for name, verdict in said.items() if verdict is not None}
 
 
-def acts_verdict(acts: Sequence[ActFound]) -> Verdict | None:
+def acts_verdict(acts: Sequence[ActFound], words: Words = ENGLISH) -> Verdict | None:
     """Whether there are options that strong players never take, or always."""
     if not acts:
         return None
     never, always = ([act for act in acts if act.habit == habit] for habit in ("never", "always"))
 
     def named(some: Sequence[ActFound]) -> str:
-        words = [f"`{f'{act.verb} {act.argument}'.strip()}`" for act in sorted(some, key=lambda act: -act.offered)[:3]]
-        return ", ".join(words) + (f" and {len(some) - 3} more" if len(some) > 3 else "")
+        told = words.row(f"`{f'{act.verb} {act.argument}'.strip()}`" for act in sorted(some, key=lambda act: -act.offered)[:3])
+        return words.phrase("{acts} and {number} more", acts=told, number=len(some) - 3) if len(some) > 3 else told
 
     if not never and not always:
-        return Verdict("There is no option that strong players never take, or always.", "fairly sure")
-    parts = [f"Strong players never take {named(never)}"] if never else []
-    if always:
-        parts.append(f"{'they' if never else 'Strong players'} take {named(always)} whenever they can")
-    return Verdict(f"{'; '.join(parts)}.", "sure" if all(act.offered >= 100 for act in (*never, *always)) else "fairly sure")
+        return Verdict(words.phrase("There is no option that strong players never take, or always."), "fairly sure")
+    if not always:
+        text = words.phrase("Strong players never take {acts}.", acts=named(never))
+    elif not never:
+        text = words.phrase("Strong players take {acts} whenever they can.", acts=named(always))
+    else:
+        text = words.phrase(
+            "Strong players never take {acts}; they take {others} whenever they can.", acts=named(never), others=named(always)
+        )
+    return Verdict(text, "sure" if all(act.offered >= 100 for act in (*never, *always)) else "fairly sure")

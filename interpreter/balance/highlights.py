@@ -33,6 +33,7 @@ class Highlight:
 def highlights(played: SidePlayed, seed: int) -> tuple[Highlight, ...]:
     """Remarkable games, each once."""
     courses = [course for _, course in sorted(played.courses.items())]
+    phrase = played.side.game.words.phrase
     found: dict[int, Highlight] = {}
 
     def best(title: str, value: Callable[[Course], float | None], told: Callable[[float], str]) -> None:
@@ -50,21 +51,38 @@ def highlights(played: SidePlayed, seed: int) -> tuple[Highlight, ...]:
         return of
 
     searched = any(course.by_search is not None for course in courses)
-    if searched:
-        best("The biggest comeback", comeback(SEARCH), lambda gap: f"search saw the winner {percent(gap, 0)} of the win behind")
-    else:
-        best("The biggest comeback", comeback(SCORE), lambda gap: f"the winner was {decimal(gap, 0)} points behind")
-    best("The closest game", lambda c: _closeness(played, c), lambda gap: f"{decimal(-gap, 0)} points between the first two")
     basis = SEARCH if searched else SCORE
     best(
-        "The most changes of the lead",
-        lambda c: float(each.changes) if (each := lead(c, basis)) is not None and each.changes else None,
-        lambda changes: f"the lead changed {changes:.0f} times",
+        phrase("The biggest comeback"),
+        comeback(basis),
+        lambda gap: (
+            phrase("search saw the winner {share} of the win behind", share=percent(gap, 0))
+            if searched
+            else phrase("the winner was {number} points behind", number=decimal(gap, 0))
+        ),
     )
-    best("The clearest win", lambda c: _margin(played, c), lambda gap: f"{decimal(gap, 0)} points ahead")
+    best(
+        phrase("The closest game"),
+        lambda c: _closeness(played, c),
+        lambda gap: phrase("{number} points between the first two", number=decimal(-gap, 0)),
+    )
+    best(
+        phrase("The most changes of the lead"),
+        lambda c: float(each.changes) if (each := lead(c, basis)) is not None and each.changes else None,
+        lambda changes: phrase("the lead changed {number} times", number=f"{changes:.0f}"),
+    )
+    best(
+        phrase("The clearest win"),
+        lambda c: _margin(played, c),
+        lambda gap: phrase("{number} points ahead", number=decimal(gap, 0)),
+    )
     if len({course.row[DECISIONS] for course in courses}) > 1:
-        best("The longest game", lambda c: float(c.row[DECISIONS]), lambda length: f"{length:,.0f} decisions")
-        best("The shortest game", lambda c: -float(c.row[DECISIONS]), lambda length: f"{-length:,.0f} decisions")
+
+        def decisions(length: float) -> str:
+            return phrase("{number} decisions", number=f"{abs(length):,.0f}")
+
+        best(phrase("The longest game"), lambda c: float(c.row[DECISIONS]), decisions)
+        best(phrase("The shortest game"), lambda c: -float(c.row[DECISIONS]), decisions)
     return tuple(found.values())
 
 
@@ -84,7 +102,7 @@ def story(side: Side, history: Sequence[int]) -> str:
     lines = plain(narrate(side.game, state.events))
     ended = plain(result(state)) if state.is_over and state.fault is None else ""
     text = f"{lines}\n{ended}"
-    return text if len(text) <= STORY_LIMIT else f"{text[:STORY_LIMIT]}\n... (cut off here)"
+    return text if len(text) <= STORY_LIMIT else f"{text[:STORY_LIMIT]}\n... {side.game.words.phrase('(cut off here)')}"
 
 
 def _margin(played: SidePlayed, course: Course) -> float | None:

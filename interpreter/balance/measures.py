@@ -18,6 +18,7 @@ from ..machine.traverse import every_statement
 from ..simulate.output.page import turn_name
 from ..simulate.statistics.estimates import Estimate, Measured, difference, mean, quantile, ratio, share
 from ..simulate.statistics.statistics import Statistic
+from ..words.words import marked
 from .playing.course import MILLION, Course
 from .playing.ladder import Step, luck, skill
 from .playing.leads import NOBODY, PHASES, Lead
@@ -28,33 +29,33 @@ SHARES = (0.0, 1.0)
 PARTS = {"0.25": PHASES // 4, "0.5": PHASES // 2, "0.7": 7}  # of the game, for who leads there: the tenth that begins there
 
 MEANING = {
-    "win_share": "share of the win of a seat; a win shared by k counts 1/k",
-    "turn_win_share": "the same by turn order: the seat that decides first, the next, and so on",
-    "first_seat_win_share": "the same for the seat that decides first",
-    "ties_share": "games whose win is shared",
-    "decisions_mean": "decisions in a game",
-    "decisions_deviation": "their standard deviation",
-    "length_quantiles": "so many decisions are not exceeded by this part of the games",
-    "options_mean": "legal options of a decision",
-    "forced_share": "decisions with a single legal option",
-    "matter_share": "decisions that matter in search's eyes, of all decisions",
-    "may_matter_share": "others that seem to matter, but chance in the search explains it as well",
-    "free_matter_share": "decisions that matter, of those with a choice",
-    "choice_cost": "what a choice at random would cost, in shares of the win, as a mean over decisions with a choice",
-    "score_mean": "score of a seat",
-    "terms_mean": "a line of the score sheet, for a seat",
-    "terms_gap": "how much more of it winners have than the others",
-    "margin_mean": "distance of the winner to the best of the others",
-    "lead_changes": "how often the lead changes in a game",
-    "leader_wins": "games that are won by who leads alone at this part of the game",
-    "leading": "games in which somebody leads alone at this part of the game",
-    "settled": "part of the game after which the winner leads to the end",
-    "runaway_share": "games in which who leads after a quarter leads to the end and wins",
-    "comeback_mean": "by how much the winner was behind at worst",
-    "drama": "mean root of the distance by which the winner is behind while it is",
-    "decided": "part of the game after which the winner may expect more than anybody else ever did",
-    "skill": "share of the win of the stronger of two bots that change places",
-    "deals_share": "part of who wins that the deal decides between equal players",
+    "win_share": marked("share of the win of a seat; a win shared by k counts 1/k"),
+    "turn_win_share": marked("the same by turn order: the seat that decides first, the next, and so on"),
+    "first_seat_win_share": marked("the same for the seat that decides first"),
+    "ties_share": marked("games whose win is shared"),
+    "decisions_mean": marked("decisions in a game"),
+    "decisions_deviation": marked("their standard deviation"),
+    "length_quantiles": marked("so many decisions are not exceeded by this part of the games"),
+    "options_mean": marked("legal options of a decision"),
+    "forced_share": marked("decisions with a single legal option"),
+    "matter_share": marked("decisions that matter in search's eyes, of all decisions"),
+    "may_matter_share": marked("others that seem to matter, but chance in the search explains it as well"),
+    "free_matter_share": marked("decisions that matter, of those with a choice"),
+    "choice_cost": marked("what a choice at random would cost, in shares of the win, as a mean over decisions with a choice"),
+    "score_mean": marked("score of a seat"),
+    "terms_mean": marked("a line of the score sheet, for a seat"),
+    "terms_gap": marked("how much more of it winners have than the others"),
+    "margin_mean": marked("distance of the winner to the best of the others"),
+    "lead_changes": marked("how often the lead changes in a game"),
+    "leader_wins": marked("games that are won by who leads alone at this part of the game"),
+    "leading": marked("games in which somebody leads alone at this part of the game"),
+    "settled": marked("part of the game after which the winner leads to the end"),
+    "runaway_share": marked("games in which who leads after a quarter leads to the end and wins"),
+    "comeback_mean": marked("by how much the winner was behind at worst"),
+    "drama": marked("mean root of the distance by which the winner is behind while it is"),
+    "decided": marked("part of the game after which the winner may expect more than anybody else ever did"),
+    "skill": marked("share of the win of the stronger of two bots that change places"),
+    "deals_share": marked("part of who wins that the deal decides between equal players"),
 }
 SCORE, SEARCH = "score", "search"  # by what it is said who leads
 

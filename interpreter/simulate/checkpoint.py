@@ -124,7 +124,7 @@ def _digest(data: dict[str, Any]) -> str:
 
 def none_here(source: Source, why: str) -> Diagnostic:
     """R802: what is wrong with the file."""
-    help = "`simulate`, `tournament` and `analyse` write checkpoints with `--checkpoint FILE`; name another file to begin anew"
+    help = "`--checkpoint FILE` of a run writes them, such as `rulesrun simulate`; name another file to begin anew"
     return fault("R802", f"`{source.path}` is no checkpoint: {why}", help=help)
 
 

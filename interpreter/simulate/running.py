@@ -14,6 +14,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Generic, Protocol, TypeVar
 
+from ..common.platform import HERE
+
 _Result = TypeVar("_Result")
 _Any = TypeVar("_Any", covariant=True)
 
@@ -47,6 +49,9 @@ class Run(Generic[_Result]):
 
     def __iter__(self) -> Iterator[_Result]:
         """What comes of each chunk. Raises what a worker raises."""
+        if not HERE.has_threads:
+            yield from self._one_after_the_other()
+            return
         for worker in self._workers:
             # whoever is interrupted does not wait for games that nobody will look at
             Thread(target=self._work, args=(worker,), daemon=True).start()
@@ -71,6 +76,13 @@ class Run(Generic[_Result]):
         finally:
             for _ in self._workers:
                 self._todo.put(None)
+
+    def _one_after_the_other(self) -> Iterator[_Result]:
+        """The same where there is one thread."""
+        for chunk in self._chunks:
+            yield self._workers[0](*chunk)
+            if not self._done.empty():
+                return
 
     def _work(self, worker: Work[_Result]) -> None:
         while (chunk := self._todo.get()) is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..machine.columns import Columns
 from ..players.bots import Bot
@@ -46,6 +46,10 @@ class Plan:
     def game(self) -> Game:
         """The whole table: one that is kept is read for it."""
         return self.table.game
+
+    def in_language(self, language: str) -> Plan:
+        """The plan of the same games, which are told in a language. Raises the same as `Game.in_language`."""
+        return evolve(self, table=self.game.in_language(language))
 
 
 @frozen(eq=False)

@@ -21,9 +21,12 @@ class Sweep:
     values: tuple[str, ...]
 
 
-def sweep_from(text: str) -> Sweep:
-    """The sweep in a text. Raises `RulesError` (R806). Whether the option has these values is seen when tables are made."""
-    source = Source("--sweep", text)
+def sweep_from(text: str, given: str = "--sweep") -> Sweep:
+    """The sweep in a text. Whether the option has these values is seen when tables are made.
+
+    ``given``: where it was written. Raises `RulesError` (R806).
+    """
+    source = Source(given, text)
     option, equals, values = text.partition("=")
     start = len(option) + 1
     if not equals or not option.strip() or not values.strip():

@@ -60,6 +60,10 @@ class Tournament:
     def game(self) -> Game:
         return self.table.game
 
+    def in_language(self, language: str) -> Tournament:
+        """The same games, told in a language. Raises the same as `Game.in_language`."""
+        return evolve(self, table=self.game.in_language(language))
+
     def seated(self, seating: Seating) -> tuple[Bot, ...]:
         """The bot of each seat."""
         return tuple(self.bots[bot] for bot in seating)

@@ -57,3 +57,9 @@ def test_variants_and_options_that_are_tried() -> None:
 def test_what_is_out_of_range(arguments: dict[str, object]) -> None:
     with pytest.raises(rr.ArgumentError):
         rr.analyse(PLAIN, **arguments)  # type: ignore[arg-type]
+
+
+def test_the_page_is_in_the_language_of_the_game() -> None:
+    found = rr.analyse(PLAIN.in_language("uk"), bots="random", games=2, seed=1, changes=False)
+    assert found.verdicts["length"].text.startswith("A game has")
+    assert "Рішень за партію" in found.html

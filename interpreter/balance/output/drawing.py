@@ -12,22 +12,27 @@ from math import ceil, floor, log10
 
 from attrs import frozen
 
+from ...words.words import ENGLISH, Words
+from ..words import percent, span_told
+
 WIDE = 720
 COLOURS = ("var(--first)", "var(--second)", "var(--third)", "var(--fourth)")
 LEFT, RIGHT = 190, 24  # room for names, and to the right
+SIDE_BY_SIDE, TICKS_SHOWN, NAME_SHOWN = 3, 12, 32  # small plots in a row; names below one; letters of the name above it
 
 Told = Callable[[float], str]
 
 
 @frozen
 class Mark:
-    """A value with its interval. ``colour``: by number."""
+    """A value with its interval. ``colour``: by number. ``even``: what it would be if all were alike."""
 
     value: float
     low: float | None
     high: float | None
     colour: int = 0
     told: str = ""
+    even: float | None = None
 
 
 @frozen
@@ -77,7 +82,7 @@ def intervals(rows: Sequence[Row], told: Told, what: str, line: float | None = N
     return _svg(height, what, parts)
 
 
-def histogram(series: Sequence[Sequence[tuple[int, int, float]]], names: Sequence[str], what: str) -> str:
+def histogram(series: Sequence[Sequence[tuple[int, int, float]]], names: Sequence[str], what: str, words: Words = ENGLISH) -> str:
     """For each series its steps: least and greatest value, and the share of the games. Several stand side by side in a step."""
     height, left, bottom = 240, 52, 200
     low = min(step[0] for steps in series for step in steps)
@@ -92,8 +97,9 @@ def histogram(series: Sequence[Sequence[tuple[int, int, float]]], names: Sequenc
         for start, end, part in steps:
             wide = (x(end + 1) - x(start)) * 0.92 / len(series)
             tall = (bottom - 14) * part / most
-            span = f"{start}" if start == end else f"{start} to {end}"
-            title = f"{names[number]}: {span}, {100 * part:.1f} % of the games"
+            span = f"{start}" if start == end else span_told(start, end, words)
+            share = words.phrase("{share} of the games", share=percent(part))
+            title = f"{names[number]}: {words.row((span, share))}"
             parts.append(
                 f'<rect x="{x(start) + number * wide:.1f}" y="{bottom - tall:.1f}" width="{wide:.1f}" height="{tall:.1f}" '
                 f'fill="{COLOURS[number]}"><title>{escape(title)}</title></rect>'
@@ -105,7 +111,9 @@ def histogram(series: Sequence[Sequence[tuple[int, int, float]]], names: Sequenc
     return _svg(height, what, parts)
 
 
-def lines(curves: Sequence[Curve], what: str, x_told: Told, y_told: Told, even: float | None = None) -> str:
+def lines(
+    curves: Sequence[Curve], what: str, x_told: Told, y_told: Told, even: float | None = None, words: Words = ENGLISH
+) -> str:
     """Curves over the course of a game, from 0 to 1, with bands."""
     height, left, bottom = 270, 56, 224
     values = [value for curve in curves for point in curve.points for value in point[1:]]
@@ -132,7 +140,7 @@ def lines(curves: Sequence[Curve], what: str, x_told: Told, y_told: Told, even: 
         dash = ' stroke-dasharray="6 4"' if curve.dashed else ""
         parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2.5"{dash}/>')
         for at, value, low_end, high_end in curve.points:
-            title = f"{curve.name}, {x_told(at)}: {y_told(value)} ({y_told(low_end)} to {y_told(high_end)})"
+            title = f"{curve.name}, {x_told(at)}: {y_told(value)} ({span_told(y_told(low_end), y_told(high_end), words)})"
             dot = f'<circle cx="{x(at):.1f}" cy="{y(value):.1f}" r="3" fill="{colour}">'
             parts.append(f"{dot}<title>{escape(title)}</title></circle>")
     parts.append(_text((left + WIDE) / 2, height - 8, what, "middle", "quiet"))
@@ -158,6 +166,73 @@ def stacked(bars: Sequence[tuple[str, Sequence[float]]], names: Sequence[str], w
         parts.append(_text(left + wide * (number + 0.5), bottom + 17, name, "middle"))
     parts.append(_text((left + WIDE) / 2, height - 6, what, "middle", "quiet"))
     return _svg(height, what, parts)
+
+
+@frozen
+class Panel:
+    """A small plot: a mark at each tick (None: there is none), joined by a line. ``told``: a value of its axis."""
+
+    name: str
+    ticks: tuple[str, ...]
+    marks: tuple[Mark | None, ...]
+    told: Told
+
+
+def small_multiples(panels: Sequence[Panel], what: str, along: str = "", alike: bool = True) -> str:
+    """Small plots beside each other. ``along``: what the ticks are steps of. ``alike``: whether all have one upright axis."""
+
+    def ends(some: Iterable[Panel]) -> tuple[float, float]:
+        marks = [mark for panel in some for mark in panel.marks if mark is not None]
+        return _around([end for mark in marks for end in (mark.value, mark.low, mark.high, mark.even) if end is not None])
+
+    longest = max(len(tick) for panel in panels for tick in panel.ticks)
+    slanted = longest > 5 or max(len(panel.ticks) for panel in panels) > 5
+    tall = 166 + (5 * longest if slanted else 0)
+    parts: list[str] = []
+    for number, panel in enumerate(panels):
+        row, column = divmod(number, SIDE_BY_SIDE)
+        inside = "".join(_panel(panel, *ends(panels if alike else [panel]), slanted))
+        parts.append(f'<g transform="translate({column * WIDE / SIDE_BY_SIDE:.1f} {row * tall})">{inside}</g>')
+    height = tall * -(-len(panels) // SIDE_BY_SIDE) + (18 if along else 0)
+    if along:
+        parts.append(_text(WIDE / 2, height - 4, along, "middle", "quiet"))
+    return _svg(height, what, parts)
+
+
+def _panel(panel: Panel, low: float, high: float, slanted: bool) -> Iterable[str]:
+    wide, left, top, bottom = WIDE / SIDE_BY_SIDE, 58, 24, 130
+    colour = COLOURS[0]
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    name = panel.name if len(panel.name) <= NAME_SHOWN else f"{panel.name[: NAME_SHOWN - 1]}…"
+    yield f'<text x="6" y="14">{escape(name)}<title>{escape(panel.name)}</title></text>'
+    for tick in _ticks(low, high, 5):
+        yield f'<line class="grid" x1="{left}" x2="{wide - 8:.1f}" y1="{y(tick):.1f}" y2="{y(tick):.1f}"/>'
+        yield _text(left - 5, y(tick) + 4, panel.told(tick), "end", "quiet")
+    step = (wide - 8 - left) / len(panel.ticks)
+    points: list[list[str]] = [[]]  # lines, which end where a mark is missing
+    for at, (name, mark) in enumerate(zip(panel.ticks, panel.marks, strict=True)):
+        x = left + (at + 0.5) * step
+        if at % -(-len(panel.ticks) // TICKS_SHOWN) == 0:
+            turned = f' transform="rotate(-40 {x:.1f} {bottom + 12})"' if slanted else ""
+            place = f'x="{x:.1f}" y="{bottom + 14}" text-anchor="{"end" if slanted else "middle"}"{turned}'
+            yield f'<text {place} class="quiet">{escape(name)}</text>'
+        if mark is None:
+            points.append([])
+            continue
+        points[-1].append(f"{x:.1f},{y(mark.value):.1f}")
+        if mark.even is not None:
+            ends = f'x1="{x - step / 2:.1f}" x2="{x + step / 2:.1f}"'
+            yield f'<line class="even" {ends} y1="{y(mark.even):.1f}" y2="{y(mark.even):.1f}"/>'
+        yield f"<g><title>{escape(mark.told)}</title>"
+        if mark.low is not None and mark.high is not None:
+            line = f'x1="{x:.1f}" x2="{x:.1f}" y1="{y(mark.low):.1f}" y2="{y(mark.high):.1f}"'
+            yield f'<line {line} stroke="{colour}" stroke-width="4" opacity=".35"/>'
+        yield f'<circle cx="{x:.1f}" cy="{y(mark.value):.1f}" r="3.5" fill="{colour}"/></g>'
+    for some in points:
+        yield f'<polyline points="{" ".join(some)}" fill="none" stroke="{colour}" stroke-width="1.5"/>' if len(some) > 1 else ""
 
 
 def legend(names: Iterable[str], parts: bool = False) -> str:

@@ -9,10 +9,13 @@ from ...common.diagnostics import as_json as finding
 from ...overview.difference import as_json as rules_as_json
 from ...play.page import Grid, Line, Page
 from ...play.result import heading
+from ...simulate.output.page import games_text
 from ...simulate.statistics.estimates import Estimate
 from ...simulate.statistics.statistics import Statistic
+from ...words.words import ENGLISH
 from ..analysis import Analysis, TableFound, verdicts_of
-from ..words import signed, told
+from ..verdicts import SURENESS
+from ..words import deals_told, players_told, signed, told
 from .page import TITLES, difference_told, name_of
 
 SHOWN = (
@@ -45,7 +48,7 @@ def to_json(analysis: Analysis) -> dict[str, Any]:
             }
             for change in analysis.changes
         ],
-        "not_played": [{"change": left.title, "why": left.why} for left in study.left],
+        "not_played": [{"change": left.title, "why": left.told(ENGLISH)} for left in study.left],
     }
 
 
@@ -99,38 +102,48 @@ def _estimate(each: Estimate) -> dict[str, Any]:
 
 
 def page(analysis: Analysis) -> Page:
-    study, first = analysis.study, analysis.tables[0]
-    bots = ", ".join(dict.fromkeys(map(str, first.side.bots)))
-    games, deals = len(first.played.courses), len(first.played.deals)
-    run = f"{games:,} games of strong play by {bots}, {deals:,} deals for skill and luck ({study.seconds:.0f} s)"
+    study, first, words = analysis.study, analysis.tables[0], analysis.words
+    phrase = words.phrase
+    run = phrase(
+        "{games} of strong play by {bots}, {deals} for skill and luck ({seconds} s)",
+        games=games_text(len(first.played.courses), words), bots=", ".join(dict.fromkeys(map(str, first.side.bots))),
+        deals=deals_told(len(first.played.deals), words), seconds=f"{study.seconds:.0f}",
+    )  # fmt: skip
     two = len(analysis.tables) > 1
     top = heading(first.side.game, study.seed)
     if two:
-        top = (top[0], Line("table", f"{first.side.game.players} players, seed {study.seed}"))
-    sides = [Line("table", f"{'against' if n else 'first'}: {table.side.title}") for n, table in enumerate(analysis.tables)]
+        seed = phrase("seed {seed}", seed=study.seed)
+        top = (top[0], Line("table", words.row((players_told(first.side.game.players, words), seed))))
+    sides = [
+        Line("table", phrase("against: {table}" if n else "first: {table}", table=table.side.title))
+        for n, table in enumerate(analysis.tables)
+    ]
     lines: list[Line | Grid] = [*top, *(sides if two else ()), Line("table", run)]
     for table in analysis.tables:
         verdicts = verdicts_of(analysis, table)
-        lines.append(Line("heading", f"Verdicts on {table.side.title}" if two else "Verdicts"))
-        lines += [Line("text", f"  {TITLES[name].rstrip('?')}: {each.text} ({each.sure})") for name, each in verdicts.items()]
+        lines.append(Line("heading", phrase("Verdicts on {table}", table=table.side.title) if two else phrase("Verdicts")))
+        for name, each in verdicts.items():
+            title, sure = phrase(TITLES[name]).rstrip("?？"), phrase(SURENESS[each.sure])
+            lines.append(Line("text", f"  {title}: {each.text} ({sure})"))
     if two:
-        lines += [Line("heading", "The difference"), Line("text", f"  {difference_told(analysis)}")]
+        lines += [Line("heading", phrase("The difference")), Line("text", f"  {difference_told(analysis)}")]
     if first.played.courses:
-        lines += [Line("heading", "Numbers"), Grid(("", *_head(analysis)), tuple(_rows(analysis)))]
-        lines.append(Line("text", "    intervals of 95 %; `--report FILE.html` shows all"))
+        lines += [Line("heading", phrase("Numbers")), Grid(("", *_head(analysis)), tuple(_rows(analysis)))]
+        lines.append(Line("text", f"    {phrase('intervals of 95 %; `--report FILE.html` shows all')}"))
     return tuple(lines)
 
 
 def _head(analysis: Analysis) -> tuple[str, ...]:
-    titles = tuple(table.side.title for table in analysis.tables)
-    return (*titles, "difference") if len(titles) > 1 else ("value",)
+    titles, phrase = tuple(table.side.title for table in analysis.tables), analysis.words.phrase
+    return (*titles, phrase("difference")) if len(titles) > 1 else (phrase("value"),)
 
 
 def _rows(analysis: Analysis) -> Iterator[tuple[str, ...]]:
+    words = analysis.words
     wanted = dict.fromkeys(s for table in analysis.tables for s in table.estimates if s.name in SHOWN)
     for statistic in wanted:
-        cells = [told(statistic, each) if (each := table.estimates.get(statistic)) else "" for table in analysis.tables]
+        cells = [told(statistic, each, words) if (each := table.estimates.get(statistic)) else "" for table in analysis.tables]
         if len(analysis.tables) > 1:
             each = analysis.differences.get(statistic)
-            cells.append(signed(statistic, each) if each else "")
+            cells.append(signed(statistic, each, words) if each else "")
         yield (name_of(statistic, analysis.tables[0]), *cells)

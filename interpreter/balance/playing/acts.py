@@ -66,13 +66,13 @@ class ActCounter:
 
 
 def words_of(machine: Machine, key: Key) -> tuple[str, str]:
-    """A verb, and its argument ("": all of them)."""
+    """A verb, and its argument ("": all of them), in the language in which the machine speaks."""
     number, place, value = key
     group = machine.groups[number]
     if place == VERB:
-        return group.text, ""
-    name = group.arguments[place].name(value)
-    return group.text, f"{_ordinal(place, len(group.arguments))}{name}"
+        return group.said or group.text, ""
+    name = group.arguments[place].say(value)
+    return group.before or group.text, f"{_ordinal(place, len(group.arguments))}{name}"
 
 
 def _ordinal(place: int, places: int) -> str:

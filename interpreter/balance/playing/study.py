@@ -15,13 +15,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from threading import Timer
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from attrs import field, frozen
 
 from ...common.diagnostics import RulesError, fault
+from ...common.platform import guarded
 from ...machine.columns import Columns
 from ...model.model import OptionDeclaration
 from ...play.game import Game, table_of
@@ -32,6 +32,7 @@ from ...simulate.engines.engine import EngineName, engine_for
 from ...simulate.running import AnyRun, Run
 from ...table.from_model import specialise
 from ...table.sampling.combinations import all_values
+from ...words.words import Words, marked
 from .choosing import player_for
 from .course import Course, OutOfTime, Player
 from .ladder import Deal, Step, seatings_of, share_of, steps_of
@@ -47,6 +48,7 @@ LAST = 2.0  # seconds later nobody waits for a step of a game that does not end
 DEFAULTS = (2000, 1000, 500, 200, 100, 50, 20, 10)  # iterations of the default bot
 ENOUGH = 300  # games a table that it should be able to play
 TRIAL = Bot("search", 20)
+TOO_MANY, NO_TIME = marked("no more than {number} changes are played"), marked("there was no time for it")
 
 
 @frozen(eq=False)
@@ -117,6 +119,10 @@ class Left:
 
     title: str
     why: str
+
+    def told(self, words: Words) -> str:
+        """Why, in a language; what the rules say against it stays in English, as all messages."""
+        return words.phrase(self.why, number=CHANGES_LIMIT) if self.why in (TOO_MANY, NO_TIME) else self.why
 
 
 @frozen(eq=False)
@@ -272,9 +278,9 @@ class Studying:
         for change in self._changes:
             why = ""
             if len(made) == CHANGES_LIMIT:
-                why = f"no more than {CHANGES_LIMIT} changes are played"
+                why = TOO_MANY
             elif change.title not in kept and (kept or self._clock.is_part_over()):
-                why = "there was no time for it"
+                why = NO_TIME
             else:
                 found = _changed_side(self._rules, base, change)
                 if isinstance(found, Side):
@@ -345,13 +351,8 @@ def _given_up(run: AnyRun[Any], players: Sequence[Player], seconds: float) -> It
         for player in players:
             player.leave_off()
 
-    guard = Timer(max(0.0, seconds), give_up)
-    guard.daemon = True
-    guard.start()
-    try:
+    with guarded(max(0.0, seconds), give_up):
         yield
-    finally:
-        guard.cancel()
 
 
 class _Dealer:

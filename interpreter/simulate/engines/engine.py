@@ -31,7 +31,7 @@ def engine_to_use(asked: EngineName | None, bots: Sequence[Bot] = ()) -> tuple[E
     if any(bot.kind == "python" for bot in bots):
         return "reference", "" if asked is None else "a player in Python plays on the reference engine"
     try:
-        import wasmtime  # noqa: F401  # it is tried, not used
+        from ...wasm.running import instance  # noqa: F401  # it is tried, not used
     except ImportError:
         return "reference", "games are played slowly, since the package `wasmtime` is missing: `pip install wasmtime`"
     except (OSError, RuntimeError) as error:

@@ -14,15 +14,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from statistics import median_low
-from threading import Lock, Timer
+from threading import Lock
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-import wasmtime
-
 from ...machine.columns import FAULT as FAULT_COLUMN
 from ...wasm.running.compiled import Compiled
-from ...wasm.running.instance import Instance
+from ...wasm.running.instance import Instance, Trap
 from ..statistics.counts import Counts
 from ..statistics.tally import Stopped, Tally
 from .interface import PATIENCE, Played, game_too_long
@@ -44,7 +42,7 @@ class WasmEngine:
         self._memory = compiled.memory
         self._faults = len(compiled.description["faults"])
         self._stops = sorted((int(site), stop) for site, stop in compiled.description["stops"].items())
-        self._compiled, self._instance = compiled, Instance(compiled.module, watched=False)
+        self._compiled, self._instance = compiled, Instance(compiled, watched=False)
         self._kinds = compiled.description["bots"]
         self._thought = b""  # how far one was when it was told to leave off
         self._settled = False
@@ -113,18 +111,13 @@ class WasmEngine:
         rows = memory.heap if written is not None else 0
         instance.put(memory.flag, 0)
 
-        guard = Timer(self._patience, instance.leave_off)
-        guard.daemon = True
-        guard.start()
         began = perf_counter()
-        try:
-            done = instance.export(export)(seed, first, asked, rows)
-            trapped = False
-        except wasmtime.Trap:
-            done, trapped = instance.number(memory.done), True
-        finally:
-            guard.cancel()
-            guard.join()
+        with instance.limited(self._patience):
+            try:
+                done = instance.export(export)(seed, first, asked, rows)
+                trapped = False
+            except Trap:
+                done, trapped = instance.number(memory.done), True
         seconds = perf_counter() - began
         # all of these games together took that long, or it is an alarm of the call before: the next game goes first
         late = bool(instance.number(memory.flag)) and (done > 0 or seconds < self._patience)

@@ -12,7 +12,8 @@ from functools import partial
 from threading import Event, Lock, Thread
 from time import perf_counter
 
-from ...common.deadline import AGAIN, OutOfTime
+from ...common.deadline import AGAIN, OutOfTime, deadline_in_thread
+from ...common.platform import HERE
 from ...machine.columns import MOST_OPTIONS, Columns
 from ...machine.machine import Choose, Machine
 from ...machine.operators import Cells
@@ -80,17 +81,21 @@ class ReferenceEngine:
                     executor.leave_off()
                     return
 
-        guard = Thread(target=watch, daemon=True)
-        guard.start()
+        guard = Thread(target=watch, daemon=True) if HERE.has_threads else None
         try:
+            if guard is None:
+                with deadline_in_thread(self._patience):
+                    return self._row(seed, game, counter)
+            guard.start()
             return self._row(seed, game, counter)
         except OutOfTime as over:
-            if not executor.is_to_leave_off:
+            if guard is not None and not executor.is_to_leave_off:
                 raise
             raise game_too_long(seed, game, self._patience, over.where) from None
         finally:
             done.set()
-            guard.join()
+            if guard is not None:
+                guard.join()
             executor.go_on()
 
     def _row(self, seed: int, game: int, counter: _Counter | None) -> list[int]:

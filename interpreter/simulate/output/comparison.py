@@ -1,4 +1,4 @@
-"""The report of a comparison of tables: a page for people, json and csv for programs."""
+"""The report of a comparison of tables: a page for people, in the language of the last game, json and csv for programs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...common.diagnostics import Diagnostic, fault
+from ...common.nouns import spoken
 from ...common.source import Source
 from ...play.page import Grid, Line, Page
+from ...words.words import ENGLISH, Role, Words, marked
 from ..simulation import Plan
 from ..statistics.compare import Difference, Side, differences
 from ..statistics.condition import Values
@@ -20,33 +22,54 @@ from ..statistics.statistics import Statistic, nested, number, statistics
 from ..statistics.tally import NoTally, Tally
 from ..stops import Stop, as_json
 from .output import csv_text
-from .page import QUANTILE_WORDS, bots_text, games_text
+from .page import QUANTILE_WORDS, bots_text, games_text, pace_text, stop_lines, term_text
 
-_SHARES = ("win_share", "first_seat_win_share", "ties_share")
+_SHARES = ("win_share", "first_seat_win_share", "ties_share", "skill")
 _SWEPT = tuple(map(Statistic, ("decisions_mean", "options_mean", "first_seat_win_share", "ties_share")))
 BASELINE_LIMIT = 1_000_000_000  # bytes; a table with many lines and scores has some hundred thousand
 CLEAR = "*"
-_CLEAR_MEANS = "the interval of 95 % leaves out 0; where nothing differs, one number in twenty is marked all the same"
+PLAIN = marked("plain")  # no variants
+_NAMES = {
+    "decisions_mean": marked("decisions mean"),
+    "decisions_var": marked("decisions var"),
+    "options_mean": marked("options mean"),
+    "score_mean": marked("score mean"),
+    "score_var": marked("score var"),
+    "score_quantiles": marked("score {part}"),
+    "win_share": marked("win share"),
+    "first_seat_win_share": marked("first seat win share"),
+    "terms_mean": marked("{part} mean"),
+    "team_scores_mean": marked("team scores mean"),
+    "returns_mean": marked("returns mean"),
+    "ties_share": marked("ties share"),
+    "length_quantiles": marked("length {part}"),
+}
 
 
 @frozen(eq=False)
 class Compared:
     """A side. ``title``: what makes it another than the others; ``plan``: None for what was played earlier; ``table``: its
-    variants, options, seed and games."""
+    variants, options, seed and games. ``chosen``: the variants that the title names (None: it is no list of variants)."""
 
     title: str
     side: Side
     plan: Plan | None
     table: Mapping[str, Any]
+    chosen: tuple[str, ...] | None = None
 
     @classmethod
     def of(cls, title: str, plan: Plan, tally: Tally) -> Compared:
-        """A side that was played now."""
+        """A side that was played now, the value of an option."""
         game = plan.game
         table = {
             "variants": list(game.variants), "options": game.options, "seed": plan.seed, "games": tally.games + tally.stopped,
         }  # fmt: skip
         return cls(title, Side(plan.columns, tally), plan, table)
+
+    @classmethod
+    def with_variants(cls, chosen: tuple[str, ...], plan: Plan, tally: Tally) -> Compared:
+        """A side that was played now, rules with variants or without."""
+        return evolve(cls.of(f"{plan.arguments[0]}, {', '.join(chosen) or PLAIN}", plan, tally), chosen=chosen)
 
 
 @frozen(eq=False)
@@ -67,6 +90,10 @@ class Comparison:
         assert plan is not None
         return plan
 
+    def told_with(self, plan: Plan) -> Comparison:
+        """The same, told in the language of a plan of the last side."""
+        return evolve(self, sides=(*self.sides[:-1], evolve(self.sides[-1], plan=plan)))
+
     def differences(self, number: int) -> dict[Statistic, Difference]:
         """How a side (from 1) differs from the first."""
         return differences(self.sides[0].side, self.sides[number].side, self.pairs[number - 1])
@@ -83,63 +110,103 @@ class Comparison:
 
 def page(comparison: Comparison) -> Page:
     """Two sides beside each other, or a row for each value."""
-    plan, told = comparison.plan, "with common random numbers" if comparison.pairs[0] else "each with luck of its own"
+    plan, words, sides = comparison.plan, comparison.plan.game.words, comparison.sides
+    luck = words.phrase("with common random numbers" if comparison.pairs[0] else "each with luck of its own")
     top = [Line("title", plan.game.title())]
-    top += [Line("table", f"{name}: {side.title}") for name, side in zip(("first", "second"), comparison.sides, strict=False)]
     if comparison.about:
-        top = [top[0], Line("table", f"{len(comparison.sides)} values of {comparison.about}")]
-    run = f"{games_text(comparison.games)} each by {bots_text(plan)}, {told} ({plan.engine} engine, {comparison.seconds:.1f} s)"
-    top += [Line("table", f"{plan.game.players} players, seed {plan.seed}"), Line("table", run)]
-    if any(not compared.side.tally.games for compared in comparison.sides):
+        values = words.phrase("{number} values of {option}", number=len(sides), option=_about(comparison))
+        top.append(Line("table", values))
+    else:
+        for side, sentence in zip(sides, (marked("first: {side}"), marked("second: {side}")), strict=True):
+            top.append(Line("table", words.phrase(sentence, side=_title(comparison, side))))
+    players = words.phrase_for(plan.game.players, "{number} player", "{number} players")
+    top.append(Line("table", words.row((players, words.phrase("seed {seed}", seed=plan.seed)))))
+    games, pace = games_text(comparison.games, words), pace_text(words, plan.engine, comparison.seconds)
+    run = words.phrase("{games} each by {bots}, {luck} ({pace})", games=games, bots=bots_text(plan), luck=luck, pace=pace)
+    top.append(Line("table", run))
+    if any(not compared.side.tally.games for compared in sides):
         return tuple(top)
-    note = Line("note", f"{CLEAR} {_CLEAR_MEANS}")
+    clear = marked("the interval of 95 % leaves out 0; where nothing differs, one number in twenty is marked all the same")
+    note = Line("note", f"{CLEAR} {words.phrase(clear)}")
     if comparison.about:
         return (*top, *_sweep(comparison), note)
-    return (*top, Line("heading", "What differs"), _two_sides(comparison), note)
+    return (*top, Line("heading", words.phrase("What differs")), _two_sides(comparison), note)
+
+
+def _title(comparison: Comparison, compared: Compared) -> str:
+    """What makes a side another than the others, as players say it."""
+    game = comparison.plan.game
+    if not game.speaks:
+        return compared.title
+    words = game.words
+    if compared.plan is not None and compared.chosen is not None:
+        variants = [words.name("variant", name) for name in compared.chosen] or [words.phrase(PLAIN)]
+        return words.row((compared.plan.arguments[0], *variants))
+    if comparison.about:
+        said = {"yes": words.phrase("yes"), "no": words.phrase("no"), "none": words.phrase("none")}
+        return said.get(compared.title) or _name_of(words, compared.title, "word")
+    return compared.title
+
+
+def _about(comparison: Comparison) -> str:
+    """The option or number whose values are compared, as players say it."""
+    game = comparison.plan.game
+    return _name_of(game.words, comparison.about, "option", "define", "score") if game.speaks else comparison.about
+
+
+def _name_of(words: Words, name: str, *roles: Role) -> str:
+    """A name in the first of some roles in which it is translated; else as it is written."""
+    return next((said for role in roles if (said := words.name(role, name)) != spoken(name)), name)
+
+
+_HEADER = (marked("first"), marked("second"), marked("difference"), marked("95 % interval"), marked("effect"))
 
 
 def _two_sides(comparison: Comparison) -> Grid:
     """Each statistic but the outer quantiles."""
-    rows = []
+    rows, words = [], comparison.plan.game.words
     for statistic, found in comparison.differences(1).items():
         if statistic.name.endswith("_quantiles") and statistic.part != "0.5":
             continue
-        interval = "" if found.interval is None else " .. ".join(_told(statistic, limit, True) for limit in found.interval)
+        limits = () if found.interval is None else (value_text(statistic, limit, True, words) for limit in found.interval)
         rows.append((
             _name(comparison.plan, statistic),
-            _told(statistic, found.first),
-            _told(statistic, found.second),
-            _told(statistic, found.difference, True) + (CLEAR if found.is_clear else " "),
-            interval,
+            value_text(statistic, found.first, words=words),
+            value_text(statistic, found.second, words=words),
+            value_text(statistic, found.difference, True, words) + (CLEAR if found.is_clear else " "),
+            " .. ".join(limits),
             "" if found.effect is None else _signed(found.effect),
         ))  # fmt: skip
-    return Grid(("", "first", "second", "difference ", "95 % interval", "effect"), tuple(rows))
+    first, second, difference, *others = map(words.phrase, _HEADER)
+    return Grid(("", first, second, f"{difference} ", *others), tuple(rows))
 
 
 def _sweep(comparison: Comparison) -> Page:
     """A row for each value, and below a rule how it differs from the first."""
-    seats = comparison.plan.game.seat_names
+    seats, words = comparison.plan.game.seat_names, comparison.plan.game.words
     by_seat = {name: [Statistic(name, "", seat + 1) for seat in range(len(seats))] for name in ("win_share", "score_mean")}
     return (
-        Line("heading", "Length, choice and ties"),
+        Line("heading", words.phrase("Length, choice and ties")),
         _swept(comparison, _SWEPT, [_name(comparison.plan, statistic) for statistic in _SWEPT]),
-        Line("heading", "Share of the win"),
+        Line("heading", words.phrase("Share of the win")),
         _swept(comparison, by_seat["win_share"], seats),
-        Line("heading", "Score, mean"),
+        Line("heading", words.phrase("Score, mean")),
         _swept(comparison, by_seat["score_mean"], seats),
     )
 
 
 def _swept(comparison: Comparison, shown: Sequence[Statistic], header: Sequence[str]) -> Grid:
-    values, changes = [], []
+    values, changes, words = [], [], comparison.plan.game.words
+    first, about = _title(comparison, comparison.sides[0]), _about(comparison)
     for index, compared in enumerate(comparison.sides):
         found = statistics(compared.side.columns, compared.side.tally)
-        values.append((compared.title, *(_told(statistic, found[statistic]) + " " for statistic in shown)))
+        title = _title(comparison, compared)
+        values.append((title, *(value_text(statistic, found[statistic], words=words) + " " for statistic in shown)))
         if index:
             changed = comparison.differences(index)
-            against = f"{compared.title} against {comparison.sides[0].title}"
+            against = words.phrase("{value} against {other}", value=title, other=first)
             changes.append((against, *(_change(changed[statistic]) for statistic in shown)))
-    return Grid((comparison.about, *(f"{name} " for name in header)), (*values, *changes), len(changes))
+    return Grid((about, *(f"{name} " for name in header)), (*values, *changes), len(changes))
 
 
 def _change(found: Difference) -> str:
@@ -147,22 +214,23 @@ def _change(found: Difference) -> str:
     if found.interval is None:
         return ""
     half = (found.interval[1] - found.interval[0]) / 2
-    told = f"{_told(found.statistic, found.difference, True)} ±{_told(found.statistic, half)}"
+    told = f"{value_text(found.statistic, found.difference, True)} ±{value_text(found.statistic, half)}"
     return told + (CLEAR if found.is_clear else " ")
 
 
 def _name(plan: Plan, statistic: Statistic) -> str:
     """A statistic in a row or above a column, the seat by its name."""
-    name = statistic.name.replace("_", " ").replace(" quantiles", "").replace("terms mean", "")
-    parts = [name, QUANTILE_WORDS.get(statistic.part, statistic.part.replace("_", " "))]
-    seat = plan.game.seat_names[statistic.seat - 1] if statistic.seat else ""
-    told = " ".join(filter(None, parts)) + (" mean" if statistic.name == "terms_mean" else "")
-    return ", ".join(filter(None, (told, seat)))
+    game, words = plan.game, plan.game.words
+    quantile = QUANTILE_WORDS.get(statistic.part)
+    part = term_text(game, statistic.part) if quantile is None else words.phrase(quantile)
+    name = words.phrase(_NAMES[statistic.name], part=part)
+    return words.row((name, game.seat_names[statistic.seat - 1])) if statistic.seat else name
 
 
-def _told(statistic: Statistic, value: Fraction | float | None, signed: bool = False) -> str:
+def value_text(statistic: Statistic, value: Fraction | float | None, signed: bool = False, words: Words = ENGLISH) -> str:
+    """A value of a statistic as it is read: a share in per cent, another with two digits."""
     if value is None:
-        return "none"
+        return words.phrase("none")
     if statistic.name in _SHARES:
         return (_signed(100 * float(value), 1) if signed else f"{100 * float(value):.1f}") + " %"
     return _signed(float(value)) if signed else f"{float(value):,.2f}".replace("-", "\N{MINUS SIGN}")
@@ -177,12 +245,13 @@ def _signed(value: float, digits: int = 2) -> str:
 def stops_page(comparison: Comparison, stops: Sequence[Sequence[Stop]]) -> Page:
     """How many games of each side were stopped, and the command that shows one."""
     lines: list[Line] = []
+    words, sentence = comparison.plan.game.words, marked("{side}: {number} of {games} games stopped")
     for compared, found in zip(comparison.sides, stops, strict=True):
         if found:
-            stopped = compared.side.tally.stopped
-            title = f"{comparison.about} = {compared.title}" if comparison.about else compared.title
-            lines.append(Line("heading", f"{title}: {stopped:,} of {comparison.games:,} games stopped"))
-            lines += [Line("text", f"  {stop.games:,} by {stop.diagnostic.code}, such as: {stop.command}") for stop in found]
+            stopped, title = compared.side.tally.stopped, _title(comparison, compared)
+            side = f"{_about(comparison)} = {title}" if comparison.about else title
+            told = words.phrase(sentence, side=side, number=f"{stopped:,}", games=f"{comparison.games:,}")
+            lines += [Line("heading", told), *stop_lines(found, words)]
     return tuple(lines)
 
 

@@ -7,12 +7,16 @@ from attrs import frozen
 from ...common.source import Span
 from ...machine.machine import Machine
 from ...machine.traverse import decisions
+from ...play.game import Game
 from ..statistics.counts import Counts
 
 
 @frozen
 class Act:
-    """An act as it stands on a line of the rules: how often it was on offer, and how often it was chosen."""
+    """An act as it stands on a line of the rules: how often it was on offer, and how often it was chosen.
+
+    ``text``: in the language of the game.
+    """
 
     text: str
     span: Span
@@ -28,12 +32,13 @@ class Idle:
     times: int
 
 
-def acts_of(machine: Machine, counts: Counts) -> tuple[Act, ...]:
+def acts_of(game: Game, counts: Counts) -> tuple[Act, ...]:
     """All acts of the rules, in the order of the lines. A line that is played in several places of the machine counts once."""
     found: dict[tuple[str, Span], tuple[int, int]] = {}
-    for choose in decisions(machine):
+    for choose in decisions(game.machine):
         for index, alternative in enumerate(choose.alternatives):
-            key = machine.groups[alternative.group].text, alternative.span
+            group = game.machine.groups[alternative.group]
+            key = (game.speaks and group.said) or group.text, alternative.span
             offered, taken = found.get(key, (0, 0))
             place = choose.site, index
             found[key] = offered + counts.offered.get(place, 0), taken + counts.taken.get(place, 0)

@@ -10,13 +10,14 @@ from attrs import frozen
 
 from ...play.page import Grid, Line, Page
 from ...play.result import heading
+from ...words.words import marked
 from ..statistics.ratings import Rating
 from ..statistics.statistics import Distribution, share_scale
 from ..statistics.tally import Histogram, add
 from ..stops import Stop, as_json
 from ..tournament import Standing, Tournament, against, by_seat, ratings_of
 from .output import csv_text, table_data
-from .page import decimal, games_text, percent
+from .page import MEAN, decimal, games_text, measured, pace_text, percent
 
 _Place = tuple[int, int]  # (bot, seat), both from 0
 
@@ -69,22 +70,25 @@ def standings(tournament: Tournament, standing: Standing) -> Standings:
 
 def page(found: Standings, seconds: float) -> Page:
     """``seconds``: how long the games took, those before a checkpoint included."""
-    tournament, games = found.tournament, found.standing.games
-    speed = f", {games / seconds:,.0f} games/s" if seconds else ""
-    deals = f"{tournament.deals:,} deal{'' if tournament.deals == 1 else 's'}, each in {len(tournament.seatings):,} seatings"
-    run = f"{deals}: {games_text(games)} ({tournament.engine} engine, {seconds:.1f} s{speed})"
+    tournament, games, words = found.tournament, found.standing.games, found.tournament.game.words
+    deals = words.phrase_for(
+        tournament.deals, "{number} deal, each in {seatings} seatings", "{number} deals, each in {seatings} seatings",
+        number=f"{tournament.deals:,}", seatings=f"{len(tournament.seatings):,}",
+    )  # fmt: skip
+    pace = pace_text(words, tournament.engine, seconds, games)
+    run = words.phrase("{deals}: {games} ({pace})", deals=deals, games=games_text(games, words), pace=pace)
     top = (*heading(tournament.game, tournament.seed), Line("table", run))
     if not found.shares:
         return top
     return (
         *top,
-        Line("heading", "Ratings"),
+        Line("heading", words.phrase("Ratings")),
         _ratings(found),
-        Line("note", "a rating 191 points higher wins three times as often; the mean is 0"),
-        Line("heading", "Against each other"),
+        Line("note", words.phrase("a rating 191 points higher wins three times as often; the mean is 0")),
+        Line("heading", words.phrase("Against each other")),
         _cross_table(found),
-        Line("note", "how much the bot of the row has of what both won"),
-        Line("heading", "Share of the win by seat"),
+        Line("note", words.phrase("how much the bot of the row has of what both won")),
+        Line("heading", words.phrase("Share of the win by seat")),
         _seats(found),
     )
 
@@ -94,14 +98,15 @@ def _name(found: Standings, place: int) -> str:
 
 
 def _ratings(found: Standings) -> Grid:
-    rows = []
+    rows, words = [], found.tournament.game.words
     for place, bot in enumerate(found.order):
         rating = found.ratings[bot]
         interval = "" if rating.interval is None else " .. ".join(map(_points, rating.interval))
         share, score = found.of(found.shares, bot), found.of(found.scores, bot)
         told = (_share(share), "" if score is None else decimal(score.mean))
         rows.append((_name(found, place), _points(rating.points), interval, *told))
-    return Grid(("", "rating", "95 % interval", "share of the win", "score, mean"), tuple(rows))
+    header = map(words.phrase, (marked("rating"), marked("95 % interval"), marked("share of the win")))
+    return Grid(("", *header, measured(words, words.phrase("score"), MEAN)), tuple(rows))
 
 
 def _cross_table(found: Standings) -> Grid:
@@ -117,7 +122,8 @@ def _seats(found: Standings) -> Grid:
     rows = []
     for place, bot in enumerate(found.order):
         rows.append((_name(found, place), *(_share(found.of(found.shares, bot, seat)) for seat in seats)))
-    together = ("all together", *(_share(found.of(found.shares, seat=seat)) for seat in seats))
+    everybody = found.tournament.game.words.phrase("all together")
+    together = (everybody, *(_share(found.of(found.shares, seat=seat)) for seat in seats))
     return Grid(("", *found.tournament.game.seat_names), (*rows, together), 1)
 
 

@@ -1,0 +1,1 @@
+"""The search for the numbers of the rules that reach a goal."""
