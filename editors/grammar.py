@@ -1,6 +1,6 @@
-"""Makes the TextMate grammar of the VS Code extension from the grammar of the language.
+"""Makes the TextMate grammar of the VS Code extension, and the words of the playground, from the grammar of the language.
 
-Write the file anew after the language has changed::
+Write the files anew after the language has changed::
 
     python editors/grammar.py
 
@@ -32,6 +32,8 @@ from rulesrun.interpreter.syntax.parsing.tokens import cut
 from rulesrun.interpreter.syntax.parsing.words import EXPRESSION_WORDS, RESERVED
 
 FILE: Final = Path(__file__).parent / "vscode" / "syntaxes" / "rulesrun.tmLanguage.json"
+SETTINGS: Final = Path(__file__).parent / "vscode" / "language-configuration.json"
+WORDS_FILE: Final = Path(__file__).parents[1] / "web" / "playground" / "words.js"
 
 Symbols = tuple[str, ...]
 Pattern = dict[str, Any]
@@ -332,13 +334,13 @@ def _line_rule(place: Start, group: Group, sentence: str, below: Start | None, c
     return {
         "begin": _INDENT + (condition or (rf"(?={lead}\b)" if group.lead else r"(?=\S)")),
         "end": _BLOCK_END,
-        "patterns": [first, {"include": "#comment"}, *([{"include": f"#{below}"}] if below else [])],
+        "patterns": [first, {"include": "#comment"}, {"include": "#note"}, *([{"include": f"#{below}"}] if below else [])],
     }
 
 
 def _place(place: Start, sentences: dict[str, str]) -> Pattern:
     """The lines of a place. ``sentences``: what can stand in lines, as JSON with `{}` for its name; new ones are added."""
-    patterns: list[Pattern] = [{"include": "#comment"}]
+    patterns: list[Pattern] = [{"include": "#comment"}, {"include": "#note"}]
     for group in _groups(place):
         sentence = json.dumps(_sentence("@", group))
         name = sentences.setdefault(sentence, f"line-{len(sentences) + 1}")
@@ -369,6 +371,12 @@ def grammar() -> Pattern:
                 "name": "string.quoted.double.rulesrun",
                 "patterns": [{"match": r"\{[^{}\"]*\}", "name": "constant.character.format.placeholder.rulesrun"}],
             },
+            "note": {
+                "begin": r'^\s*(note\s+instead|note|story)(?=\s+")',
+                "end": r"$",
+                "beginCaptures": {"1": {"name": "keyword.other.rulesrun"}},
+                "patterns": [{"include": "#text"}, {"include": "#comment"}],
+            },
             "pick": {
                 "begin": r"\[",
                 "end": rf"\]|{_LEFT_EDGE}",
@@ -398,9 +406,70 @@ def written() -> str:
     return json.dumps(grammar(), indent=1, ensure_ascii=False) + "\n"
 
 
+# ---- The words of the playground
+
+
+def words() -> dict[str, str | list[str] | dict[str, str]]:
+    """What the playground colours before its language server answers: words by themselves, without what stands around them.
+
+    ``phrases``: keywords of several words, the longest first. ``keywords``: words that are no names anywhere. ``constants`` and
+    ``shapes``: those of them that name a value, and words for the places of components. ``declarations`` and ``statements``: with
+    which words a line can begin, and which words are keywords in it that can be names elsewhere. ``blocks``: patterns of lines
+    below which deeper ones stand, as VS Code has them.
+    """
+    phrases, lines = set[str](), dict[bool, dict[str, set[str]]]({True: {}, False: {}})
+    for place in STARTS:
+        for group in _groups(place):
+            texts = {_texts()[terminal] for terminal in (*group.lead, *group.following()) if _is_keyword(terminal)}
+            texts = {text.removeprefix(", ") for text in texts}
+            phrases |= {text for text in texts if re.fullmatch("[a-z]+( [a-z]+)+", text)}
+            if group.lead:
+                first = _texts()[group.lead[0]].split()[0]
+                own = {text for text in texts if text.isalpha()} - RESERVED - _shared() - {first}
+                lines[place in ("file_line", "variant_line")].setdefault(first, set()).update(own)
+    return {
+        "phrases": sorted(phrases, key=lambda text: (-len(text.split()), text)),
+        "keywords": " ".join(sorted(RESERVED)),
+        "constants": " ".join(text for text in _SCOPES["constant.language"] if text.isalpha()),
+        "shapes": " ".join(text for text in _SCOPES["storage.modifier"] if text.isalpha()),
+        **{
+            name: {first: " ".join(sorted(own)) for first, own in sorted(lines[declares].items())}
+            for name, declares in (("declarations", True), ("statements", False))
+        },
+        "blocks": [rule["beforeText"]["pattern"] for rule in json.loads(SETTINGS.read_text(encoding="utf-8"))["onEnterRules"]],
+    }
+
+
+_BREAK: Final = "\n    "  # behind a key, before a value that is too long for its line
+
+
+def _quoted(text: str) -> str:
+    """A text in JavaScript, in the quotation marks that it has none of."""
+    return f"'{json.dumps(text)[1:-1].replace(chr(92) + chr(34), chr(34))}'" if '"' in text else json.dumps(text)
+
+
+def words_written() -> str:
+    """The words as they stand in their file, in the form that prettier gives it."""
+    parts = ["/** The words of the language. Made by editors/grammar.py from grammar/rules.lark and VS Code's settings. */\n"]
+    for name, value in words().items():
+        match value:
+            case str():
+                body = f"\n  {json.dumps(value)};\n" if len(value) > 90 else f" {json.dumps(value)};\n"
+                parts.append(f"\nexport const {name.upper()} ={body}")
+            case list():
+                listed = "".join(f"  {_quoted(one)},\n" for one in value)
+                parts.append(f"\nexport const {name.upper()} = [\n{listed}];\n")
+            case dict():
+                parts.append(f"\n/** @type {{Record<string, string>}} */\nexport const {name.upper()} = {{\n")
+                parts += [f"  {key}:{_BREAK if len(own) > 110 else ' '}{json.dumps(own)},\n" for key, own in value.items()]
+                parts.append("};\n")
+    return "".join(parts)
+
+
 def main() -> None:
-    """Write the file anew."""
+    """Write the files anew."""
     FILE.write_text(written(), encoding="utf-8")
+    WORDS_FILE.write_text(words_written(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from rulesrun.interpreter.syntax.parsing.sentence import taken
 from rulesrun.interpreter.syntax.parsing.tokens import all_words
 from rulesrun.interpreter.syntax.reading.comments import comments
 from rulesrun.interpreter.syntax.reading.from_text import parse
+from rulesrun.interpreter.syntax.reading.notes import words_and_text
 
 _SHAPES: Final = {"word": "keyword", "number": "number", "text": "string"}
 
@@ -37,6 +38,11 @@ def classes(source: Source) -> Iterator[tuple[int, int, int, str]]:
                 for word in sentence.words[part.first : part.first + part.count]:
                     known[word.start] = part.is_keyword
     found = [(one.span.start, one.span.end, "comment") for one in comments(source)]
+    whole = parse(source).tree
+    for note in whole.notes if whole is not None else ():
+        said, text = words_and_text(note)
+        found += [(word.start, word.end, "keyword") for word in all_words(source.text[said.start : said.end], said.start)]
+        found.append((text.start, text.end, "string"))
     for line in _lines(layout(source).lines):
         words = all_words(line.text, line.start)
         if any(word.start in known for word in words):

@@ -23,9 +23,10 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
-def test_the_file_is_what_the_generator_makes() -> None:
+def test_the_files_are_what_the_generator_makes() -> None:
     grammar = loaded("grammar")
     assert grammar.FILE.read_text(encoding="utf-8") == grammar.written(), "run `python editors/grammar.py`"
+    assert grammar.WORDS_FILE.read_text(encoding="utf-8") == grammar.words_written(), "run `python editors/grammar.py`"
 
 
 def test_every_pattern_that_is_named_is_there() -> None:
@@ -53,6 +54,13 @@ def test_every_pattern_that_is_named_is_there() -> None:
                 *[(0, 0, 5, "keyword"), (0, 6, 4, "name")],
                 *[(1, 4, 4, "keyword"), (1, 9, 3, "keyword"), (1, 13, 4, "name"), (1, 18, 2, "keyword"), (1, 21, 4, "name")],
                 *[(1, 26, 2, "keyword"), (1, 29, 6, "keyword"), (1, 36, 1, "number")],
+            ],
+        ),
+        (
+            'game x\nnote instead "a" # b',
+            [
+                *[(0, 0, 4, "keyword"), (0, 5, 1, "name"), (1, 0, 4, "keyword"), (1, 5, 7, "keyword"), (1, 13, 3, "string")],
+                (1, 17, 3, "comment"),
             ],
         ),
         ("zone zone zone\n", []),

@@ -12,21 +12,18 @@ PATIENCE = 120.0  # seconds after which a game is given up
 SOON = 2.0  # seconds
 MINE, OVER = '[data-turn="mine"]', '[data-over="yes"]'
 
-SEEN = """node => {  // a point of an element that nothing else covers
+SEEN = """share => {  // where one of the things that glow is not covered; in one look, since an answer may change them
+    const able = [...document.querySelectorAll("button.can")], node = able[Math.floor(share * able.length)];
+    if (!node) return null;
     node.scrollIntoView({block: "center"});
     const box = node.getBoundingClientRect();
     for (const y of [0.5, 0.3, 0.7, 0.15, 0.85])
         for (const x of [0.5, 0.3, 0.7, 0.15, 0.85, 0.05]) {
             const point = [box.left + box.width * x, box.top + box.height * y];
-            if (node.contains(document.elementFromPoint(...point))) return point;
+            if (node.contains(document.elementFromPoint(...point))) return {point};
         }
-    return null;
-}"""
-
-COVERING = """node => {
-    const box = node.getBoundingClientRect();
     const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return [node.outerHTML.slice(0, 200), JSON.stringify(box), over && over.outerHTML.slice(0, 200)].join(" under ");
+    return {covered: [node.outerHTML.slice(0, 200), JSON.stringify(box), over && over.outerHTML.slice(0, 200)].join(" under ")};
 }"""
 
 
@@ -62,24 +59,20 @@ class Person:
     def step(self, luck: Random) -> None:
         """Click on something that glows, until an act is done."""
         before = self.number()
-        for _ in range(6):
-            able = self.page.locator("button.can")
-            count = able.count()
-            if count == 0:
+        for _ in range(60):  # a click may also take back the one before
+            if (point := self._seen(luck.random())) is None:
                 break
-            self.page.mouse.click(*self._seen(able.nth(luck.randrange(count))))
+            self.page.mouse.click(*point)
             if self.number() != before or self.page.query_selector(MINE) is None:
                 break
 
-    def _seen(self, able: Any) -> tuple[float, float]:
-        """Where somebody sees what glows: soon, since a thing that moves can cover it for a moment."""
+    def _seen(self, share: float) -> list[float] | None:
+        """Where somebody sees one of the things that glow: soon, since a thing that moves can cover it for a moment."""
         until = monotonic() + SOON
-        while (point := able.evaluate(SEEN)) is None:
-            if monotonic() > until:
-                covering = able.evaluate(COVERING)
-                raise AssertionError(f"something that glows cannot be seen: {covering}")
+        while (seen := self.page.evaluate(SEEN, share)) and "covered" in seen:
+            assert monotonic() < until, f"something that glows cannot be seen: {seen['covered']}"
             self.page.wait_for_timeout(50)
-        return tuple(point)
+        return seen and list(seen["point"])
 
     def number(self) -> str:
         return str(self.page.get_attribute(".at-table", "data-position"))

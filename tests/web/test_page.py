@@ -51,6 +51,24 @@ def test_a_variant_is_explained_by_its_comment(person: Any) -> None:
     assert "Harmony 5 points for who has discarded nothing" in somebody.page.get_by_label("Harmony").locator("..").inner_text()
 
 
+AT_ONCE = """() => {  // clicks twice, in two tasks, as soon as it is this person's turn
+    const at = document.querySelector(".at-table");
+    const click = () => document.querySelector("button.can")?.click();
+    const twice = () => at.dataset.turn === "mine" && (click(), setTimeout(click));
+    new MutationObserver(twice).observe(at, {attributes: true, attributeFilter: ["data-turn"]});
+    twice();
+}"""
+
+
+def test_two_clicks_at_once_are_one_act(server: Server, person: Any) -> None:
+    somebody = person()
+    somebody.sit(table(server, "classics/hex", 2)["seats"][0]["token"])
+    somebody.wait()
+    somebody.page.evaluate(AT_ONCE)
+    somebody.page.wait_for_selector(".trouble, [data-over='yes']")
+    assert [frame for frame in somebody.frames if '"type":"error"' in frame] == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "players"),

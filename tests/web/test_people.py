@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from ..serving import GAMES, Server, served
-from .people import Person
+from .people import MINE, Person
 from .test_page import table
 
 pytestmark = pytest.mark.long
@@ -271,3 +273,54 @@ def test_words_of_the_rules_are_shown_and_never_run_and_a_tie_is_told(tmp_path: 
         assert page.locator("img[src=nothing], h1 b").count() == 0
         somebody.context.close()
         assert (somebody.errors, alerts) == ([], [])
+
+
+def test_people_at_one_screen_hand_it_over_and_see_no_secret_of_each_other(person: Any) -> None:
+    ann = person()
+    ann.go("#new/masti")
+    ann.page.get_by_label("Your name").fill("Ann")
+    for seat in (2, 3):
+        ann.page.get_by_label(f"player {seat}").select_option("me")
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    ann.page.wait_for_selector(".at-table")
+    hands, named = {}, set()
+    for turn in range(3):  # of the first trick; whoever takes it begins the next one, maybe at the same seat
+        ann.page.wait_for_selector(".hand-over" if turn > 0 else f"{MINE}, .hand-over")
+        if (over := ann.page.query_selector(".hand-over button")) is not None:
+            over.click()
+            own = ann.page.get_by_role("button", name=re.compile(r"^I am player \d$|^I am Ann$"))
+            own.wait_for()
+            for _ in range(2):
+                ann.page.keyboard.press("Escape")
+            assert ann.page.locator(".thing").count() == 0
+            ann.page.reload()
+            own.wait_for()
+            assert ann.page.locator(".thing").count() == 0
+            named.add(own.inner_text())
+            own.click()
+            ann.page.wait_for_selector(MINE)
+        seat = ann.page.get_attribute(".player.me", "data-player")
+        hands[seat] = ann.page.locator(".player.me .thing").all_inner_texts()
+        ann.step(Random(1))
+    assert len(hands) == 3
+    assert len(set(map(str, hands.values()))) == 3
+    assert len(named) >= 2
+
+
+def test_a_browser_that_keeps_nothing_plays_too(person: Any) -> None:
+    ann = person()
+    ann.context.add_init_script(
+        "for (const name of ['localStorage', 'sessionStorage'])"
+        "  Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError'); } });"
+    )
+    ann.go("#new/masti")
+    ann.page.get_by_label("player 2").select_option("me")
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    ann.page.wait_for_selector(f"{MINE}, .hand-over")
+
+
+@pytest.mark.parametrize("address", ["#new/%", "#table/%E0%A4%A", "#%"])
+def test_an_address_that_means_nothing_is_told(person: Any, address: str) -> None:
+    ann = person()
+    ann.go(address)
+    ann.page.locator("main.page").wait_for()

@@ -1,13 +1,22 @@
 /** The set-up of a table: players, variants, options, seats. */
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
-import { ask } from "../server.js";
+import { ask, hasServer } from "../server.js";
+import { local, session } from "../storage.js";
+import { choose, language, nameOf, t } from "../words.js";
+import { aboutIn, titleIn } from "./library.js";
 
 const BOTS = [
-  ["search:300", "bot, good"],
-  ["search:2000", "bot, strong and slower"],
-  ["casual", "bot, casual"],
-  ["random", "bot, random"],
+  ["search:300", () => t("bot, good")],
+  ["search:2000", () => t("bot, strong and slower")],
+  ["casual", () => t("bot, casual")],
+  ["random", () => t("bot, random")],
 ];
+
+/** What a bot is called; one of somebody's own by its name. @param {string} bot */
+export const botText = (bot) => {
+  const found = BOTS.find(([name]) => name === bot);
+  return found ? /** @type {() => string} */ (found[1])() : bot;
+};
 
 const BOT_NAMES = ["Ada", "Bruno", "Chen", "Dora", "Emil", "Freya", "Goro", "Hana", "Ivo", "Jun"];
 
@@ -24,27 +33,31 @@ export function SetUp({ game }) {
   const [options, setOptions] = useState(/** @type {Record<string, string>} */ ({}));
   const [seats, setSeats] = useState(/** @type {string[]} */ (["me"]));
   const [seed, setSeed] = useState("");
-  const [name, setName] = useState(localStorage.getItem(nameKey) ?? "");
+  const [name, setName] = useState(local.get(nameKey) ?? "");
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
+  const [speaks, setSpeaks] = useState(language());
   useEffect(() => {
     ask("/api/games").then(
       (games) => {
         const found = games.find((one) => one.id === game);
-        if (!found || found.error) return setTrouble(found ? found.error.text : `there is no game \`${game}\``);
-        document.title = found.title;
+        if (!found || found.error) return setTrouble(found ? found.error.text : t("there is no game `{game}`", { game }));
         setRules(found);
         setPlayers(found.players[0]);
       },
       (error) => setTrouble(error.message),
     );
   }, [game]);
+  useEffect(() => {
+    if (rules) document.title = titleIn(rules);
+  }, [rules, speaks]);
   if (!rules)
     return html`<main class="page">
-      <p role=${trouble ? "alert" : "status"}>${trouble || "Reading the rules …"}</p>
-      <a href="#">Other games</a>
+      <p role=${trouble ? "alert" : "status"}>${trouble || t("Reading the rules …")}</p>
+      <a href="#">${t("Other games")}</a>
     </main>`;
 
+  const spoken = rules.languages.includes(language()) ? language() : "en";
   const seatOf = (index) => seats[index] ?? "search:300";
 
   async function start(event) {
@@ -52,15 +65,18 @@ export function SetUp({ game }) {
     setBusy(true);
     setTrouble("");
     const chosen = Array.from({ length: players }, (_, index) => seatOf(index));
-    localStorage.setItem(nameKey, name.trim());
+    local.set(nameKey, name.trim());
     try {
       const made = await ask("/api/tables", {
-        game, players, variants, options, ...(seed === "" ? {} : { seed: Number(seed) }),
-        seats: chosen.map((kind, index) => kind === "me" ? { kind, name: name.trim() } : kind === "open" ? { kind } : { kind: "bot", bot: kind, name: BOT_NAMES[index % BOT_NAMES.length] }),
+        game, players, variants, options, language: spoken, ...(seed === "" ? {} : { seed: Number(seed) }),
+        seats: chosen.map((kind, index) => kind === "me" ? { kind, name: index === chosen.indexOf("me") ? name.trim() : "" } : kind === "open" ? { kind } : { kind: "bot", bot: kind, name: BOT_NAMES[index % BOT_NAMES.length] }),
       }); // prettier-ignore
       const mine = made.seats.find((seat, index) => chosen[index] === "me" && seat.token)?.token ?? made.watch;
-      const links = made.seats.filter((seat) => seat.token && seat.token !== mine).map(({ seat, token }) => ({ seat, token }));
-      sessionStorage.setItem(linksKey(mine), JSON.stringify({ links, watch: made.watch }));
+      const seated = made.seats.filter((seat) => seat.token).map(({ seat, token }) => ({ seat, token }));
+      const here = seated.filter(({ seat }) => chosen[seat - 1] === "me");
+      const links = seated.filter(({ seat }) => chosen[seat - 1] !== "me");
+      for (const token of here.length > 0 ? here.map((seat) => seat.token) : [mine])
+        session.set(linksKey(token), JSON.stringify({ here, links, watch: made.watch }));
       location.hash = `table/${mine}`;
     } catch (error) {
       setTrouble(/** @type {Error} */ (error).message);
@@ -70,14 +86,20 @@ export function SetUp({ game }) {
 
   const [least, most] = rules.players;
   return html`<main class="page">
-    <a href="#">Other games</a>
-    <h1>${rules.title}</h1>
-    ${rules.about && html`<p class="about">${rules.about}</p>`}
+    <a href="#">${t("Other games")}</a>
+    <h1>${titleIn(rules)}</h1>
+    ${aboutIn(rules) && html`<p class="about">${aboutIn(rules)}</p>`}
     <form class="set-up" onSubmit=${start}>
+      <label class="row"
+        ><span>${t("Language")}</span
+        ><select value=${spoken} onChange=${(event) => choose(event.target.value).then(() => setSpeaks(language()))}>
+          ${rules.languages.map((code) => html`<option value=${code} lang=${code}>${nameOf(code)}</option>`)}
+        </select></label
+      >
       ${
         least < most &&
         html`<fieldset>
-          <legend>Players</legend>
+          <legend>${t("Players")}</legend>
           ${Array.from({ length: most - least + 1 }, (_, index) => least + index).map(
             (count) =>
               html`<label class="chip"
@@ -89,16 +111,16 @@ export function SetUp({ game }) {
         </fieldset>`
       }
       <fieldset>
-        <legend>Seats</legend>
+        <legend>${t("Seats")}</legend>
         <label class="row"
-          ><span>Your name</span
+          ><span>${t("Your name")}</span
           ><input maxlength="40" autocomplete="nickname" value=${name} onInput=${(event) => setName(event.target.value)}
         /></label>
         ${Array.from(
           { length: players },
           (_, index) =>
             html`<label class="row"
-              ><span>player ${index + 1}</span
+              ><span>${t("player {number}", { number: index + 1 })}</span
               ><select
                 value=${seatOf(index)}
                 onChange=${(event) =>
@@ -109,9 +131,9 @@ export function SetUp({ game }) {
                     ),
                   )}
               >
-                <option value="me">me</option>
-                <option value="open">somebody else, by a link</option>
-                ${BOTS.map(([name, text]) => html`<option value=${name}>${text}</option>`)}
+                <option value="me">${index === firstOf(seats) ? t("me") : t("somebody at this screen")}</option>
+                ${hasServer() && html`<option value="open">${t("somebody else, by a link")}</option>`}
+                ${BOTS.map(([name, text]) => html`<option value=${name}>${/** @type {() => string} */ (text)()}</option>`)}
               </select></label
             >`,
         )}
@@ -119,11 +141,11 @@ export function SetUp({ game }) {
       ${
         rules.variants.length > 0 &&
         html`<fieldset>
-          <legend>Variants</legend>
+          <legend>${t("Variants")}</legend>
           ${rules.variants.map(
             (variant) =>
               html`<label class="row"
-                ><span>${variant.title}${variant.about && html` <small>${variant.about}</small>`}</span
+                ><span>${titleIn(variant)}${aboutIn(variant) && html` <small>${aboutIn(variant)}</small>`}</span
                 ><input
                   type="checkbox"
                   checked=${variants.includes(variant.name)}
@@ -133,22 +155,22 @@ export function SetUp({ game }) {
         </fieldset>`
       }
       <details>
-        <summary>Options and luck</summary>
+        <summary>${t("Options and luck")}</summary>
         ${rules.options.map(
           (option) =>
             html`<label class="row"
-              ><span>${option.title}</span>
+              ><span>${option.titles[language()] ?? option.title}</span>
               ${
                 option.values.length > 0
                   ? html`<select
                       value=${options[option.name] ?? ""}
                       onChange=${(event) => setOptions(without(options, option.name, event.target.value))}
                     >
-                      <option value="">${option.default}, as usual</option>
-                      ${option.values.map((value) => html`<option value=${value}>${value}</option>`)}
+                      <option value="">${t("{value}, as usual", { value: valueIn(option, option.default) })}</option>
+                      ${option.values.map((value) => html`<option value=${value}>${valueIn(option, value)}</option>`)}
                     </select>`
                   : html`<input
-                      placeholder=${`${option.default} (${option.domain})`}
+                      placeholder=${language() === "en" ? `${option.default} (${option.domain})` : valueIn(option, option.default)}
                       value=${options[option.name] ?? ""}
                       onInput=${(event) => setOptions(without(options, option.name, event.target.value))}
                     />`
@@ -156,20 +178,27 @@ export function SetUp({ game }) {
             </label>`,
         )}
         <label class="row"
-          ><span>Seed: the same seed deals the same game</span
+          ><span>${t("Seed: the same seed deals the same game")}</span
           ><input
             inputmode="numeric"
             pattern="[0-9]*"
-            placeholder="any"
+            placeholder=${t("any")}
             value=${seed}
             onInput=${(event) => setSeed(event.target.value)}
         /></label>
       </details>
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-      <button class="main" type="submit" disabled=${busy}>${busy ? "The table is being laid …" : "Play"}</button>
+      <button class="main" type="submit" disabled=${busy}>${busy ? t("The table is being laid …") : t("Play")}</button>
     </form>
   </main>`;
 }
+
+/** A value of an option in the language of the page. */
+const valueIn = (option, value) =>
+  value === "yes" ? t("yes") : value === "no" ? t("no") : (option.said[language()]?.[value] ?? value);
+
+/** The first seat of somebody at this screen, or the first of all. @param {string[]} seats */
+const firstOf = (seats) => Math.max(0, seats.indexOf("me"));
 
 /** The options with one chosen, or left as usual. */
 function without(options, name, value) {

@@ -4,6 +4,7 @@ import { seatColour } from "../colours.js";
 import { Acts } from "../table/acts.js";
 import { cellKey, choicesOf, nextOf, pick } from "../table/choosing.js";
 import { Film } from "../table/film.js";
+import { Curtain, HandOver, hereWith, useCover } from "../table/hand_over.js";
 import { Menu } from "../table/menu.js";
 import { useMoves } from "../table/moving.js";
 import { Notices } from "../table/notices.js";
@@ -15,7 +16,10 @@ import { stylesOf } from "../table/thing.js";
 import { Tip } from "../table/tip.js";
 import { Values, divide } from "../table/values.js";
 import { Slots, Zone, aboutZone, isBox, isShared, zoneKey } from "../table/zone.js";
-import { nameKey } from "./set_up.js";
+import { hasServer, lookOf } from "../server.js";
+import { local } from "../storage.js";
+import { listed, row, t } from "../words.js";
+import { botText, nameKey } from "./set_up.js";
 
 const NOBODY = { legal: new Set(), refused: new Map(), verbs: [] };
 const FORCED_AFTER = 900; // milliseconds before a forced move plays itself
@@ -28,12 +32,15 @@ export function Table({ token }) {
   const [verb, setVerb] = useState(/** @type {string | null} */ (null));
   const [trail, setTrail] = useState(/** @type {string[]} */ ([]));
   const [tip, setTip] = useState(/** @type {any} */ (null));
-  const [sent, setSent] = useState(false);
-  const [forced, setForced] = useState(localStorage.getItem(FORCED) === "yes");
+  const [sentAt, setSentAt] = useState(/** @type {any} */ (null));
+  const [forced, setForced] = useState(local.get(FORCED) === "yes");
   const [reading, setReading] = useState(/** @type {any} */ (null));
   const root = useRef(null);
   const rules = useRules(token, reading !== null || tip !== null);
-  const decision = film ? null : position?.decision;
+  const [isCovered, uncover] = useCover(token);
+  // What was sent holds until another position or an error answers it, also for a second click that comes with the first.
+  const sent = sentAt !== null && sentAt.position === position && sentAt.errors === state.errors;
+  const decision = film || isCovered ? null : position?.decision;
   const back = () => {
     if (picked.length > 0) {
       setPicked(picked.slice(0, -1));
@@ -46,7 +53,6 @@ export function Table({ token }) {
     setVerb(null);
     setTip(null);
   }, [position?.number, position?.again]);
-  useEffect(() => setSent(false), [position, state.errors]);
   useEffect(() => {
     const key = (event) => event.key === "Escape" && back();
     addEventListener("keydown", key);
@@ -59,16 +65,17 @@ export function Table({ token }) {
   useMoves(root, film ?? position, film ? film.moves : state.moves);
   useEffect(() => {
     if (!table?.library) return;
-    const look = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/looks/${table.library}/look.css` });
-    document.head.append(look);
+    const look = Object.assign(document.createElement("link"), { rel: "stylesheet" });
+    lookOf(table.library).then((href) => document.head.append(Object.assign(look, { href })));
     return () => look.remove();
   }, [table?.library]);
   useEffect(() => {
-    if (table) document.title = `${decision ? "● " : ""}${table.titles.en ?? table.title}`;
+    if (table) document.title = `${decision ? "● " : ""}${table.speaks ? table.title : (table.titles.en ?? table.title)}`;
   }, [table, decision]);
   useEffect(() => rules.forget, [table]); // others may hold now
   useEffect(() => {
-    const name = localStorage.getItem(nameKey);
+    const name = local.get(nameKey);
+    if (hereWith(token).length > 1) return; // the name is that of one of them
     if (name && table?.seat && !table.replay && table.players[table.seat - 1].name === `player ${table.seat}`)
       say({ type: "name", text: name });
   }, [table?.seat]);
@@ -83,16 +90,22 @@ export function Table({ token }) {
 
   if (line === "refused")
     return html`<main class="page">
-      <h1>There is no such table</h1>
-      <p>The link is wrong, or the table is gone.</p>
-      <a href="#">Choose a game</a>
+      <h1>${t("There is no such table")}</h1>
+      <p>
+        ${hasServer() ? t("The link is wrong, or the table is gone.") : t("The game was stopped, and its table is gone. Start a new one.")}
+      </p>
+      <a href="#">${t("Choose a game")}</a>
     </main>`;
   if (!table || !position)
     return html`<main class="page">
-      <p role="status">${line === "lost" ? "The server cannot be reached. Trying again …" : "The table is being laid …"}</p>
+      <p role="status">${line === "lost" ? t("The server cannot be reached. Trying again …") : t("The table is being laid …")}</p>
     </main>`;
 
-  const names = table.players.map((player, index) => nameOf(state.people.names[index] ?? player.name, player, table));
+  const called = (player) => state.people.names[player.seat - 1] ?? player.name;
+  const own = table.players.find((player) => player.seat === table.seat);
+  if (isCovered && own) return html`<${Curtain} name=${called(own)} uncover=${uncover} />`;
+
+  const names = table.players.map((player) => nameOf(called(player), player, table));
   const seat = table.seat;
   const hinted = new Set();
   const best = state.hint && state.hint.position === position.number ? state.hint.options[0] : null;
@@ -105,7 +118,7 @@ export function Table({ token }) {
   const take = (option) => {
     if (!option.legal) return tried(option);
     setTip(null);
-    setSent(true);
+    setSentAt({ position, errors: state.errors });
     say({ type: "act", position: position.number, option: option.number });
   };
   const why = (option, at) => {
@@ -133,7 +146,7 @@ export function Table({ token }) {
   const laid = decision
     ? view.zones
         .flatMap((zone) => zone.components)
-        .find((thing) => thing.parts?.length > 1 && decision.about.endsWith(thing.name))
+        .find((thing) => thing.parts?.length > 1 && decision.about.endsWith(thing.label ?? thing.name))
     : null;
   const ghost = laid && { parts: laid.parts, style: styles.get(laid.kind) };
   const nameStep = (step) => (step.type === "player" ? names[Number(step.keys[0].slice(7)) - 1] : step.text.replaceAll("_", " "));
@@ -164,7 +177,7 @@ export function Table({ token }) {
   const inMiddle = new Set(drawn.filter((zone) => zone.owner > 0 && isShared(aboutZone(table, zone))));
   const panel = (player) => {
     const zones = drawn.filter((zone) => zone.owner === player.seat && !inMiddle.has(zone));
-    const about = player.seat === seat ? "your turn" : "thinking";
+    const about = player.seat === seat ? t("your turn") : t("thinking");
     const away = player.kind === "person" && player.seat !== seat && !state.people.present.includes(player.seat) && !table.replay;
     return html`<section
       class=${`player ${player.seat === seat ? "me" : ""} ${deciding.includes(player.seat) ? "deciding" : ""}`}
@@ -177,9 +190,10 @@ export function Table({ token }) {
         <${Spot} keys=${[`player:${player.seat}`]} label=${names[player.seat - 1]} class="who"
           ><i class="chip-of"></i><span aria-hidden="true">${names[player.seat - 1]}</span><//
         >
-        ${player.kind === "bot" && html`<small class="bot" title=${player.bot}>bot</small>`}
-        ${deciding.includes(player.seat) && html`<small class="turn">${about}</small>`} ${away && html`<small>away</small>`}
-        ${scores && html`<small class="sum" title="score">${scores.sums[player.seat - 1] ?? ""}</small>`}
+        ${player.kind === "bot" && html`<small class="bot" title=${botText(player.bot)}>${t("bot")}</small>`}
+        ${deciding.includes(player.seat) && html`<small class="turn">${about}</small>`}
+        ${away && html`<small>${t("away")}</small>`}
+        ${scores && html`<small class="sum" title=${t("score")}>${scores.sums[player.seat - 1] ?? ""}</small>`}
       </h2>
       <div class="zones">${zones.map((zone) => show(zone))}</div>
       <${Values}
@@ -208,7 +222,7 @@ export function Table({ token }) {
       data-line=${line}
     >
       <header>
-        <h1>${table.titles.en ?? table.title}</h1>
+        <h1>${table.speaks ? table.title : (table.titles.en ?? table.title)}</h1>
         <p class="status" role="status">${statusOf(state, line, decision, names, sent)}</p>
         <${Menu}
           state=${state}
@@ -216,14 +230,18 @@ export function Table({ token }) {
           say=${say}
           names=${names}
           forced=${forced}
-          setForced=${(yes) => (localStorage.setItem(FORCED, yes ? "yes" : "no"), setForced(yes))}
+          setForced=${(yes) => (local.set(FORCED, yes ? "yes" : "no"), setForced(yes))}
           readRules=${setReading}
         />
+        <${HandOver} token=${token} table=${table} position=${position} names=${names} />
         <${Notices} state=${state} say=${say} clear=${clear} names=${names} readRules=${setReading} />
       </header>
       <main ref=${root}>
         <div class=${`others of-${others.length}`}>${others.map(panel)}</div>
-        <section class=${`middle ${boards === 1 && middle.length === 1 && slots.size === 0 ? "boarded" : ""}`} aria-label="Table">
+        <section
+          class=${`middle ${boards === 1 && middle.length === 1 && slots.size === 0 ? "boarded" : ""}`}
+          aria-label=${t("Table")}
+        >
           <div class="zones">
             ${middle.map((zone) => show(zone))}
             ${[...slots].map((name) => html`<${Slots} key=${name} name=${name} zones=${[...inMiddle].filter((zone) => zone.zone === name)} show=${show} names=${names} />`)}
@@ -234,7 +252,7 @@ export function Table({ token }) {
       </main>
       <div class="foot">
         ${decision && !sent && html`<${Acts} onTable=${onTable} about=${named(decision.about, names)} back=${back} verb=${verb} setVerb=${setVerb} />`}
-        ${hint && html`<p class="hint" role="status">Hint: ${named(hint.option.text, names).replaceAll("_", " ")} (${worth(best)})</p>`}
+        ${hint && html`<p class="hint" role="status">${t("Hint: {act} ({worth})", { act: named(hint.option.text, names).replaceAll("_", " "), worth: worth(best) })}</p>`}
         <${Film} state=${state} token=${token} say=${say} clear=${clear} names=${names} />
       </div>
       <aside>
@@ -249,7 +267,8 @@ export function Table({ token }) {
 
 /** How somebody is called: whoever looks is "you" as long as they have no name. */
 function nameOf(name, player, table) {
-  if (player.seat === table.seat && name === `player ${player.seat}`) return "you";
+  if (name === `player ${player.seat}`)
+    return player.seat === table.seat ? t("you") : t("player {number}", { number: player.seat });
   const same = table.players.filter((other) => other.name === player.name).length;
   return same > 1 && player.kind === "bot" ? `${name} ${player.seat}` : name;
 }
@@ -294,19 +313,31 @@ function besideOf(thing) {
 
 function statusOf(state, line, decision, names, sent) {
   const { position, table } = state;
-  if (line === "lost") return "The connection is lost. Trying again …";
-  if (position.fault) return `The rules stopped the game: ${position.fault.text}`;
+  if (line === "lost") return t("The connection is lost. Trying again …");
+  if (position.fault) return t("The rules stopped the game: {reason}", { reason: position.fault.text });
   if (position.over) {
     const first = position.ranking?.[0];
-    if (!first) return "The game is over";
-    const who = first.map((seat) => (seat === table.seat ? "you" : names[seat - 1])).join(" and ");
-    return `The game is over: ${who} ${first.length > 1 ? "share the win" : who === "you" ? "win" : "wins"}${position.tie ? ` (${position.tie})` : ""}`;
+    if (!first) return t("The game is over");
+    const players = listed(first.map((seat) => (seat === table.seat ? t("you") : names[seat - 1])));
+    const told =
+      first.length > 1
+        ? t("The game is over: {players} share the win", { players })
+        : first[0] === table.seat
+          ? t("The game is over: you win")
+          : t("The game is over: {player} wins", { player: players });
+    return position.tie ? t("{result} ({tie})", { result: told, tie: named(position.tie, names) }) : told;
   }
-  if (decision && !sent) return "Your turn";
-  const who = position.deciding.map((seat) => names[seat - 1]).join(", ");
-  return who ? `${who} ${position.deciding.length > 1 || who === "you" ? "are" : "is"} thinking` : "Wait a moment";
+  if (decision && !sent) return t("Your turn");
+  const who = row(position.deciding.map((seat) => names[seat - 1]));
+  if (!who) return t("Wait a moment");
+  if (who === t("you")) return t("you are thinking");
+  return position.deciding.length > 1
+    ? t("{players} are thinking", { players: who })
+    : t("{player} is thinking", { player: who });
 }
 
 /** What a search expects after an option: of a player alone the score. */
 const worth = ({ share, score }) =>
-  score === undefined ? `${Math.round(share * 100)} % of the win` : `score ${score.toFixed(1)}`;
+  score === undefined
+    ? t("{share} % of the win", { share: Math.round(share * 100) })
+    : t("score {score}", { score: score.toFixed(1) });

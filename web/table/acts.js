@@ -1,5 +1,6 @@
 /** Acts that no thing on the table stands for: buttons, and a slider where there are many numbers. */
 import { html, useContext, useEffect, useState } from "../vendor/preact-htm.js";
+import { t } from "../words.js";
 import { Hands, Spot } from "./spot.js";
 
 const MANY = 10; // numbers from which there is a slider
@@ -13,18 +14,20 @@ export function Acts({ onTable, about, back, verb, setVerb }) {
   const groups = verbs
     .map((group) => groupOf(group, onTable))
     .filter((group) => group.whole.length + group.buttons.length + group.numbers.length > 0);
-  const words = [...new Set(verbs.filter((group) => [...group.steps.values()].some(isLegal)).map((group) => group.verb))];
+  const words = [
+    ...new Set(verbs.filter((group) => [...group.steps.values()].some(isLegal)).map((group) => group.verb.replace(/[:：]$/, ""))),
+  ];
   const stepping = hand.picked.length > 0 || verb !== null;
   const onThings = verbs.some((group) =>
     [...group.steps.values()].some((one) => isLegal(one) && one.step.keys.some((key) => onTable.has(key))),
   );
-  return html`<div class="acts" role="group" aria-label="What you can do">
+  return html`<div class="acts" role="group" aria-label=${t("What you can do")}>
     <p class="prompt">
       ${about && html`<b>${about.replaceAll("_", " ")}</b> `} ${stepping && html`<span>${hand.trail}</span> `}
-      ${onThings && html`<span class="quiet">${words.join(" or ")}: choose what glows</span>`}
+      ${onThings && html`<span class="quiet">${t("{acts}: choose what glows", { acts: words.reduce((first, last) => t("{first} or {last}", { first, last })) })}</span>`}
     </p>
     ${groups.map((group) => html`<${Group} key=${group.verb} group=${group} several=${groups.length > 1} setVerb=${setVerb} />`)}
-    ${stepping && html`<button type="button" class="plain" onClick=${back}>Back <kbd>Esc</kbd></button>`}
+    ${stepping && html`<button type="button" class="plain" onClick=${back}>${t("Back")} <kbd>Esc</kbd></button>`}
   </div>`;
 }
 

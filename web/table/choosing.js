@@ -60,7 +60,7 @@ function stepsOf(argument, around) {
       if (argument.direction)
         steps.push({
           type: "way",
-          text: argument.direction,
+          text: argument.direction_label ?? argument.direction,
           keys: [`way:${argument.direction}`, ...ahead(around.grids.get(place.zone), place, argument.direction, around.taken)],
         });
       return steps;

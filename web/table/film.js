@@ -1,6 +1,7 @@
 /** A game that is over, as a film: a slider, from any seat's eyes; a review; going on from here with bots. */
 import { html, useEffect, useState } from "../vendor/preact-htm.js";
-import { ask } from "../server.js";
+import { ask, saveTranscript } from "../server.js";
+import { language, t } from "../words.js";
 
 export function Film({ state, token, say, clear, names }) {
   const { table, position, film, review } = state;
@@ -20,7 +21,7 @@ export function Film({ state, token, say, clear, names }) {
         player.seat === Math.max(1, eyes) ? { kind: "me" } : { kind: "bot", bot: player.bot ?? "search:300" },
       );
       const made = await ask("/api/tables", {
-        game: table.library, players: table.players.length, variants: table.variants.map((one) => one.name ?? one), options: table.options, seats, from: token, at: film.at,
+        game: table.library, players: table.players.length, variants: table.variants.map((one) => one.name ?? one), options: table.options, seats, from: token, at: film.at, language: language(),
       }); // prettier-ignore
       location.hash = `table/${made.seats.find((seat) => seat.token)?.token ?? made.watch}`;
     } catch (error) {
@@ -29,34 +30,34 @@ export function Film({ state, token, say, clear, names }) {
   }
 
   const marked = (review?.acts ?? []).filter((act) => act.marked);
-  return html`<section class="film" aria-label="The game as a film">
-    ${!film && !table.replay && table.library && html`<a class="button" href=${`#new/${table.library}`}>Play again</a>`}
-    ${!film && html`<button type="button" onClick=${() => go(0)}>Look through the game</button>`}
+  return html`<section class="film" aria-label=${t("The game as a film")}>
+    ${!film && !table.replay && table.library && html`<a class="button" href=${`#new/${table.library}`}>${t("Play again")}</a>`}
+    ${!film && html`<button type="button" onClick=${() => go(0)}>${t("Look through the game")}</button>`}
     ${
       film &&
-      html`<button type="button" aria-label="one back" disabled=${film.at === 0} onClick=${() => go(film.at - 1)}>◀</button>
+      html`<button type="button" aria-label=${t("one back")} disabled=${film.at === 0} onClick=${() => go(film.at - 1)}>◀</button>
         <input
           type="range"
           min="0"
           max=${last}
           value=${film.at}
-          aria-label="moment"
+          aria-label=${t("moment")}
           onInput=${(event) => go(Number(event.target.value))}
         />
-        <button type="button" aria-label="one on" disabled=${film.at >= last} onClick=${() => go(film.at + 1)}>▶</button>
-        <span>${film.at} of ${last}</span>
+        <button type="button" aria-label=${t("one on")} disabled=${film.at >= last} onClick=${() => go(film.at + 1)}>▶</button>
+        <span>${t("{number} of {all}", { number: film.at, all: last })}</span>
         <label
-          >seen by
+          >${t("seen by")}
           <select
             value=${eyes}
             onChange=${(event) => (setEyes(Number(event.target.value)), go(film.at, Number(event.target.value)))}
           >
-            <option value="0">somebody who watches</option>
+            <option value="0">${t("somebody who watches")}</option>
             ${names.map((name, index) => html`<option value=${index + 1}>${name}</option>`)}
           </select></label
         >
-        <button type="button" onClick=${goOn}>Go on from here with bots</button>
-        ${!table.replay && html`<button type="button" onClick=${() => clear({ film: null })}>Back to the end</button>`}
+        <button type="button" onClick=${goOn}>${t("Go on from here with bots")}</button>
+        ${!table.replay && html`<button type="button" onClick=${() => clear({ film: null })}>${t("Back to the end")}</button>`}
         <p class="moment">
           ${film.events
             .map((event) => event.text)
@@ -65,17 +66,24 @@ export function Film({ state, token, say, clear, names }) {
             .join("; ")}
         </p>`
     }
-    <a class="button" download="game.json" href=${`/api/tables/${encodeURIComponent(token)}/transcript`}>Save the transcript</a>
-    <button type="button" disabled=${review !== null} onClick=${() => say({ type: "review" })}>Review</button>
+    <button onClick=${() => saveTranscript(token)}>${t("Save the transcript")}</button>
+    <button type="button" disabled=${review !== null} onClick=${() => say({ type: "review" })}>${t("Review")}</button>
     ${
       review &&
       html`<div class="review">
         <p>
-          ${review.done ? `${review.acts.length} acts were reviewed` : `${review.acts.length} of ${review.decisions || "…"} acts are reviewed`}:
-          ${marked.length} gave away much.
+          ${
+            review.done
+              ? t("{number} acts were reviewed: {marked} gave away much.", { number: review.acts.length, marked: marked.length })
+              : t("{number} of {all} acts are reviewed: {marked} gave away much.", {
+                  number: review.acts.length,
+                  all: review.decisions || "…",
+                  marked: marked.length,
+                })
+          }
         </p>
         <ol>
-          ${marked.map((act) => html`<li><button type="button" onClick=${() => go(act.number - 1)}>${act.number}</button> ${names[act.player - 1]}: ${act.act.text ?? act.act} gave away ${Math.round(act.given_away * 100)} %; better: ${act.best.text ?? act.best}</li>`)}
+          ${marked.map((act) => html`<li><button type="button" onClick=${() => go(act.number - 1)}>${act.number}</button> ${t("{player}: {act} gave away {share} %; better: {best}", { player: names[act.player - 1], act: act.act.text ?? act.act, share: Math.round(act.given_away * 100), best: act.best.text ?? act.best })}</li>`)}
         </ol>
       </div>`
     }

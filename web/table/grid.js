@@ -1,5 +1,6 @@
 /** Grids and boards: squares, hexagons, points and lines. Every cell lies at a place in per cent of the board. */
 import { html, useContext, useState } from "../vendor/preact-htm.js";
+import { row, t } from "../words.js";
 import { cellKey } from "./choosing.js";
 import { Hands, Spot } from "./spot.js";
 import { Face, Part, factsOf } from "./thing.js";
@@ -132,12 +133,12 @@ export function Grid({ zone, about, styles }) {
     ${places.map((spot) => {
       const lying = on.get(spot.cell) ?? [];
       const keys = [cellKey(place, spot.cell), ...lying.map(({ component }) => `id:${component.id}`)];
-      const names = lying.map(({ component }) => component.name);
+      const names = lying.map(({ component }) => component.label ?? component.name);
       const dark = form === "squares" && (spot.column + spot.row) % 2 === 0;
       return html`<${Spot}
         key=${spot.cell}
         keys=${keys}
-        label=${`${spot.cell}: ${names.join(", ") || "empty"}`}
+        label=${`${spot.cell}: ${row(names) || t("empty")}`}
         class=${`cell ${dark ? "dark" : "bright"} ${lying.length > 0 ? "taken" : ""}`}
         roving=${true}
         stop=${stop === null || stop === spot.cell}

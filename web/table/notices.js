@@ -1,34 +1,40 @@
 /** What everybody at the table has to hear of: somebody asks for something, the rules have changed, something went wrong. */
 import { html } from "../vendor/preact-htm.js";
+import { row, t } from "../words.js";
 import { named } from "./telling.js";
 
 export function Notices({ state, say, clear, names, readRules }) {
   const { table, undo, rules, findings, trouble, news } = state;
   return html`<div class="notices">
-    <${Asking} asking=${undo} wish="take back their last act" table=${table} say=${say} names=${names} />
-    <${Asking} asking=${rules} wish="go on under the new rules" table=${table} say=${say} names=${names} />
+    <${Asking} asking=${undo} what="undo" table=${table} say=${say} names=${names} />
+    <${Asking} asking=${rules} what="rules" table=${table} say=${say} names=${names} />
     ${findings && html`<${Findings} findings=${findings} sits=${table.seat > 0} say=${say} close=${() => clear({ findings: null })} readRules=${readRules} />`}
     ${trouble && html`<p class="notice trouble" role="alert">${named(trouble, names)} <${Close} close=${() => clear({ trouble: "" })} /></p>`}
     ${news && html`<p class="notice news" role="status">${named(news, names)} <${Close} close=${() => clear({ news: "" })} /></p>`}
   </div>`;
 }
 
-const Close = ({ close }) => html`<button type="button" class="plain" aria-label="Close" onClick=${close}>✕</button>`;
+const Close = ({ close }) => html`<button type="button" class="plain" aria-label=${t("Close")} onClick=${close}>✕</button>`;
 
-function Asking({ asking, wish, table, say, names }) {
+function Asking({ asking, what, table, say, names }) {
   if (!asking || asking.waiting.length === 0) return null;
   const mine = asking.waiting.includes(table.seat);
   const others = asking.waiting.filter((seat) => seat !== table.seat).map((seat) => names[seat - 1]);
-  const who = asking.asked_by === table.seat ? "You ask" : `${names[asking.asked_by - 1]} asks`;
+  const player = names[asking.asked_by - 1];
+  const own = what === "undo" ? t("You ask to take back your last act.") : t("You ask to go on under the new rules.");
+  const theirs =
+    what === "undo"
+      ? t("{player} asks to take back their last act.", { player })
+      : t("{player} asks to go on under the new rules.", { player });
   return html`<div class="notice asking" role="alert">
     <p>
-      <b>${who} to ${asking.asked_by === table.seat ? wish.replace("their", "your") : wish}.</b>
-      ${others.length > 0 && ` Waiting for ${others.join(", ")}.`}
+      <b>${asking.asked_by === table.seat ? own : theirs}</b>
+      ${others.length > 0 && ` ${t("Waiting for {players}.", { players: row(others) })}`}
     </p>
     ${
       mine &&
-      html`<button type="button" class="main" onClick=${() => say({ type: "answer", agree: true })}>Agree</button>
-        <button type="button" onClick=${() => say({ type: "answer", agree: false })}>Refuse</button>`
+      html`<button type="button" class="main" onClick=${() => say({ type: "answer", agree: true })}>${t("Agree")}</button>
+        <button type="button" onClick=${() => say({ type: "answer", agree: false })}>${t("Refuse")}</button>`
     }
   </div>`;
 }
@@ -38,14 +44,18 @@ function Findings({ findings, sits, say, close, readRules }) {
   const all = findings.kept === findings.acts;
   return html`<div class="notice findings" role="alert">
     <p>
-      <b>The file of the rules has changed.</b> ${
+      <b>${t("The file of the rules has changed.")}</b> ${
         findings.can_change
           ? all
-            ? `All ${findings.acts} acts so far fit the new rules.`
-            : `${findings.kept} of the ${findings.acts} acts so far fit the new rules; then: ${findings.first}`
+            ? t("All {number} acts so far fit the new rules.", { number: findings.acts })
+            : t("{kept} of the {number} acts so far fit the new rules; then: {first}", {
+                kept: findings.kept,
+                number: findings.acts,
+                first: findings.first,
+              })
           : broken
-            ? "It cannot be played as it is, so the table goes on under its own rules."
-            : "Nothing in it changes this table."
+            ? t("It cannot be played as it is, so the table goes on under its own rules.")
+            : t("Nothing in it changes this table.")
       }
     </p>
     ${
@@ -54,8 +64,8 @@ function Findings({ findings, sits, say, close, readRules }) {
         ${findings.findings.map((one) => html`<li class=${one.severity}><b>${one.code}</b> ${one.file}${one.line ? `:${one.line}` : ""}: ${one.text}${one.help && html`<br /><small>${one.help}</small>`}</li>`)}
       </ul>`
     }
-    ${findings.can_change && sits && html`<button type="button" class="main" onClick=${() => say({ type: "rules" })}>Go on under the new rules</button> `}
-    <button type="button" onClick=${() => readRules({})}>The table's rules</button>
-    <button type="button" onClick=${close}>Not now</button>
+    ${findings.can_change && sits && html`<button type="button" class="main" onClick=${() => say({ type: "rules" })}>${t("Go on under the new rules")}</button> `}
+    <button type="button" onClick=${() => readRules({})}>${t("The table's rules")}</button>
+    <button type="button" onClick=${close}>${t("Not now")}</button>
   </div>`;
 }

@@ -1,6 +1,7 @@
 /** The rules that the table goes by, to read; a line of them stands out. */
 import { html, useEffect, useRef, useState } from "../vendor/preact-htm.js";
 import { ask } from "../server.js";
+import { t } from "../words.js";
 
 /** The texts of a table's rules, by file, once somebody wants them. @param {string} token @param {boolean} wanted */
 export function useRules(token, wanted) {
@@ -25,12 +26,12 @@ export function RulesToRead({ files, at, close }) {
   useEffect(() => box.current?.showModal(), []);
   useEffect(() => box.current?.querySelector(".marked")?.scrollIntoView({ block: "center" }), [files]);
   const file = files.find(({ name }) => name === at.file) ?? files[0];
-  return html`<dialog class="rules" ref=${box} onClose=${close} aria-label="The rules">
+  return html`<dialog class="rules" ref=${box} onClose=${close} aria-label=${t("The rules")}>
     <header>
-      <h2>${file?.name ?? "The rules"}</h2>
-      <button type="button" autofocus onClick=${() => box.current.close()}>Close</button>
+      <h2>${file?.name ?? t("The rules")}</h2>
+      <button type="button" autofocus onClick=${() => box.current.close()}>${t("Close")}</button>
     </header>
-    <div class="text" tabindex="0" role="region" aria-label="Text of the rules">
+    <div class="text" tabindex="0" role="region" aria-label=${t("Text of the rules")}>
       ${
         file
           ? file.text

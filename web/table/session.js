@@ -1,6 +1,7 @@
 /** A table as it is now: hears the server's messages, lets them be seen one after the other, and sends what is asked. */
 import { useEffect, useReducer, useRef, useState } from "../vendor/preact-htm.js";
 import { connect } from "../server.js";
+import { isFixed, learn, refusal, speak, t } from "../words.js";
 
 const PACE = matchMedia("(prefers-reduced-motion: reduce)").matches ? 60 : 450; // milliseconds for which a position is shown before the next one
 const HURRY = 8; // waiting positions from which none is waited for
@@ -34,7 +35,7 @@ export function heard(state, message) {
         errors: state.errors + (message.asked ? 0 : 1),
       };
     case "hint":
-      return { ...state, hint: message, news: message.options.length > 0 ? "" : "There is no hint here." };
+      return { ...state, hint: message, news: message.options.length > 0 ? "" : t("There is no hint here.") };
     case "undo":
     case "rules":
       return { ...state, ...answered(message, state.table.seat), [message.type]: message.waiting.length > 0 ? message : null };
@@ -46,9 +47,9 @@ export function heard(state, message) {
     case "people":
       return { ...state, people: message };
     case "note":
-      return { ...state, news: "Your note is kept, with this moment of the game." };
+      return { ...state, news: t("Your note is kept, with this moment of the game.") };
     case "error":
-      return { ...state, trouble: [message.text, message.help].filter(Boolean).join(". "), errors: state.errors + 1 };
+      return { ...state, trouble: refusal(message), errors: state.errors + 1 };
     case "clear":
       return { ...state, ...message.what };
     default:
@@ -58,10 +59,12 @@ export function heard(state, message) {
 
 /** What is told of an answer to what somebody asked for. */
 function answered({ type, done, refused_by: against, asked_by: asker }, seat) {
-  if (against) return { news: `player ${against} does not agree.` };
+  if (against) return { news: t("{player} does not agree.", { player: t("player {number}", { number: against }) }) };
   if (!done) return {};
-  if (type === "rules") return { findings: null, news: "The game goes on under the new rules." };
-  return asker === seat ? {} : { news: `The last act of player ${asker} was taken back.` };
+  if (type === "rules") return { findings: null, news: t("The game goes on under the new rules.") };
+  return asker === seat
+    ? {}
+    : { news: t("The last act of {player} was taken back.", { player: t("player {number}", { number: asker }) }) };
 }
 
 /** @param {string} token */
@@ -95,18 +98,19 @@ export function useSession(token) {
         hear(message);
       }
     };
-    connection.current = connect(
-      token,
-      (message) => {
-        if (message.type === "table") {
-          waiting = [];
-          if (reviewing.current) connection.current.say({ type: "review" });
-        }
-        waiting.push(message);
-        if (timer === 0) show();
-      },
-      setLine,
-    );
+    const take = async (/** @type {any} */ message) => {
+      if (message.type === "table") {
+        learn(message.said);
+        if (!isFixed()) await speak(message.speaks ?? "en");
+        waiting = [];
+        if (reviewing.current) connection.current.say({ type: "review" });
+      }
+      waiting.push(message);
+      if (timer === 0) show();
+    };
+    let taken = Promise.resolve(); // what has come is taken in its order, once the words of the table are there
+    const hearing = (/** @type {any} */ message) => void (taken = taken.then(() => take(message)));
+    connection.current = connect(token, hearing, setLine);
     return () => {
       clearTimeout(timer);
       connection.current.close();
@@ -114,7 +118,7 @@ export function useSession(token) {
   }, [token]);
   const say = (message) => {
     if (message.type === "review") reviewing.current = true;
-    if (message.type === "hint") hear({ type: "clear", what: { news: "A search thinks about it …" } });
+    if (message.type === "hint") hear({ type: "clear", what: { news: t("A search thinks about it …") } });
     connection.current.say(message);
   };
   return { state, line, say, clear: (what) => hear({ type: "clear", what }) };

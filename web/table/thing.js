@@ -1,6 +1,7 @@
 /** A component as it looks: a card, a tile with halves, a piece, a die. */
 import { html } from "../vendor/preact-htm.js";
 import { inkOn, seatColour, wordColours } from "../colours.js";
+import { said } from "../words.js";
 import { PlayingCard, areRanks, areSuits } from "./playing.js";
 
 /** Signs of words that have a usual one. */
@@ -53,7 +54,7 @@ const ROOM = 7.5; // letters for which a card has room in a line
 
 /** How much smaller a text is written so that its longest word stays whole. */
 const fitOf = (text) => Math.max(0.5, Math.min(1, ROOM / Math.max(...text.split(" ").map((word) => word.length))));
-const plain = (word) => String(word).replaceAll("_", " ");
+const plain = (word) => said("word", word);
 
 /** The face of a component, without its frame. */
 export function Face({ thing, style }) {
@@ -87,7 +88,7 @@ function Card({ thing, style }) {
   const band = words.find(([name]) => about(name).values.length > 3) ?? words[0];
   const colour = (word) => style?.colours.get(word) ?? "#8c8c8c";
   const sign = band && own(SIGNS, band[1]);
-  const main = band ? plain(band[1]) : number ? "" : plain(facts[0]?.[1] ?? thing.name);
+  const main = band ? plain(band[1]) : number ? "" : facts[0] ? plain(facts[0][1]) : (thing.label ?? plain(thing.name));
   const rest = [...words.filter((word) => word !== band), ...numbers.filter((one) => one !== number)];
   return html`<span
     aria-hidden="true"
@@ -98,7 +99,7 @@ function Card({ thing, style }) {
     <span class="band" style=${{ "--fit": fitOf(main) }}>${main}</span>
     <span class="rest"
       >${rest.slice(-3).map(([name, value]) => {
-        const text = about(name)?.numbers ? `${plain(name)} ${value}` : plain(value);
+        const text = about(name)?.numbers ? `${said("attribute", name)} ${value}` : plain(value);
         return html`<span class="more" style=${{ "--dot": colour(value), "--fit": fitOf(text) }}>${text}</span>`;
       })}</span
     >
@@ -141,7 +142,7 @@ function Piece({ thing, style }) {
   const colour = seat ? seatColour(seat) : "#d8cfb8";
   const label = other
     ? (own(SIGNS, other[1]) ?? plain(other[1]).slice(0, 2))
-    : (own(SIGNS, thing.kind) ?? (seat ? "" : plain(thing.kind).slice(0, 2)));
+    : (own(SIGNS, thing.kind) ?? (seat ? "" : said("kind", thing.kind).slice(0, 2)));
   return html`<span
     aria-hidden="true"
     class="face piece"

@@ -34,7 +34,7 @@ export function Values({ values, about, names, owner, seat, colours }) {
       const places = found.length > 1 && found.every((value) => /^\d+$/.test(value.value) && /^\d+$/.test(value.of));
       const list = about.find((one) => one.name === name)?.of?.at(-1).of ?? "";
       return html`<div class=${`value ${places ? "places" : ""}`} key=${name} data-value=${name}>
-        <span class="name">${name.replaceAll("_", " ")}</span>
+        <span class="name">${found[0].label ?? name.replaceAll("_", " ")}</span>
         ${found.map((value) => html`<${Token} key=${value.of} value=${value} list=${list} names=${names} colours=${colours} reachable=${owner === 0 || owner === seat} />`)}
       </div>`;
     })}
@@ -44,7 +44,7 @@ export function Values({ values, about, names, owner, seat, colours }) {
 /** A value. Of a number, as many stones as it says are there for a look to show. */
 function Token({ value, list, names, reachable, colours }) {
   const seat = Number(/^player (\d+)$/.exec(value.value)?.[1] ?? 0);
-  const shown = seat ? (names[seat - 1] ?? value.value) : value.value.replaceAll("_", " ");
+  const shown = seat ? (names[seat - 1] ?? value.value) : (value.said ?? value.value.replaceAll("_", " "));
   const last = value.of.split(" for ").at(-1);
   const band = seat ? seatColour(seat) : (colours.get(last) ?? colours.get(value.value));
   const amount = /^\d+$/.test(value.value) ? Number(value.value) : 0;
@@ -56,11 +56,11 @@ function Token({ value, list, names, reachable, colours }) {
   const sign = isSuit(value.value) ? html`<${SuitSign} suit=${value.value} />` : "";
   return html`<${Spot}
     keys=${reachable && value.of ? [`word:${list}/${last}`] : []}
-    label=${`${value.name.replaceAll("_", " ")} ${value.of}: ${shown}`}
+    label=${`${value.label ?? value.name.replaceAll("_", " ")} ${value.of && (value.which ?? value.of)}: ${shown}`}
     class=${`token ${NOTHING.has(value.value) ? "nil none" : value.value === "0" ? "nil" : ""}`}
     rest=${{ "data-of": value.of || undefined, "data-amount": amount || undefined, style }}
   >
-    ${value.of && html`<small aria-hidden="true">${value.of.replaceAll("_", " ")}</small>`}<b aria-hidden="true"
+    ${value.of && html`<small aria-hidden="true">${value.which ?? value.of.replaceAll("_", " ")}</small>`}<b aria-hidden="true"
       >${sign}${shown}</b
     >${amount > 0 && amount <= STONES && html`<span class="stones" aria-hidden="true">${Array.from({ length: amount }, () => html`<i></i>`)}</span>`}
   <//>`;

@@ -1,6 +1,7 @@
 /** A zone by its shape: a fan of cards, a pile with its count, a slot, a grid. */
 import { html, useContext } from "../vendor/preact-htm.js";
 import { seatColour } from "../colours.js";
+import { one, row, t, said } from "../words.js";
 import { Grid } from "./grid.js";
 import { Hands, Spot } from "./spot.js";
 import { Face, factsOf } from "./thing.js";
@@ -22,7 +23,7 @@ export const isBox = (zone) => zone.zone.startsWith("box of ");
 export const isShared = (about) => about?.owned && about.shape === "slot" && about.visibility === "open";
 
 /** How a zone is named where it is called so at the table: one of a family by its instance, an own one by itself. */
-const titleOf = (zone) => zone.zone.replaceAll("_", " ");
+const titleOf = (zone) => zone.label ?? zone.zone.replaceAll("_", " ");
 
 /** @param {{zone: any, table: any, styles: Map<string, any>, badges: Map<string, any[]>, mine: boolean, title?: any}} props */
 export function Zone({ zone, table, styles, badges, mine, title = titleOf(zone) }) {
@@ -57,8 +58,8 @@ export function Zone({ zone, table, styles, badges, mine, title = titleOf(zone) 
 
 /** The same slot of all players, side by side in their order. @param {{name: string, zones: any[], show: (zone: any, title: any) => any, names: string[]}} props */
 export function Slots({ name, zones, show, names }) {
-  return html`<section class="slots" aria-label=${name.replaceAll("_", " ")}>
-    <h3>${name.replaceAll("_", " ")}</h3>
+  return html`<section class="slots" aria-label=${said("zone", name)}>
+    <h3>${said("zone", name)}</h3>
     <div class="row-of-slots">
       ${zones.map(
         (zone) =>
@@ -73,7 +74,9 @@ export function Slots({ name, zones, show, names }) {
 function Thing({ thing, style, badges, place }) {
   const form = style?.form ?? "card";
   const marks = badges?.get(thing.name) ?? [];
-  const label = [thing.name ?? `a ${thing.kind}, face down`, ...marks.map(({ name, value }) => `${name}: ${value}`)].join(", ");
+  const name = thing.label ?? thing.name ?? t("{thing}, face down", { thing: one(thing.kind) });
+  const markOf = ({ name, label, value, said: told }) => t("{value}: {now}", { value: label ?? name, now: told ?? value });
+  const label = row([name, ...marks.map(markOf)]);
   return html`<${Spot}
     keys=${thing.id ? [`id:${thing.id}`] : []}
     label=${label}
@@ -81,14 +84,15 @@ function Thing({ thing, style, badges, place }) {
     rest=${{ ...factsOf(thing), "data-id": thing.id, ...place }}
   >
     <${Face} thing=${thing} style=${style} />
-    ${marks.map(({ name, value }) => {
+    ${marks.map((mark) => {
+      const { value } = mark;
       const seat = /^player (\d+)$/.exec(value);
       return html`<span
         aria-hidden="true"
         class=${`badge ${seat ? "seat" : ""}`}
-        title=${`${name}: ${value}`}
+        title=${markOf(mark)}
         style=${seat ? { "--band": seatColour(Number(seat[1])) } : {}}
-        >${seat ? `♟${seat[1]}` : value}</span
+        >${seat ? `♟${seat[1]}` : (mark.said ?? value)}</span
       >`;
     })}
   <//>`;

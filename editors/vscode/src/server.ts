@@ -24,6 +24,7 @@ export class Server {
         documentSelector: [
           { language: "rulesrun", scheme: "file" },
           { language: "rulesrun", scheme: "untitled" },
+          { scheme: "file", pattern: "**/*.csv" }, // tables that rules name, before they are saved
         ],
         // The server may offer our commands, such as `rulesrun.run`, and leave the colours of keywords to our grammar.
         initializationOptions: { commands: true, grammar: true },

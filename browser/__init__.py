@@ -1,0 +1,1 @@
+"""Runs rulesrun in a web page: what the page's worker asks."""
