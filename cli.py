@@ -16,7 +16,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from .commands import (
+    aid,
     analyse,
+    baseline,
     check,
     compare,
     diff,
@@ -30,15 +32,20 @@ from .commands import (
     pack,
     perft,
     play,
+    print,
     replay,
     review,
+    rulebook,
     run,
     serve,
     show,
     simulate,
     solve,
+    sweep,
     test,
     tournament,
+    translate,
+    tune,
     unpack,
     variants,
 )
@@ -144,8 +151,9 @@ def cli() -> None:
 
 for _command in (
     run.run, play.play, serve.serve, replay.replay, review.review, check.check, test.test, fix.fix, fmt.fmt, lsp.lsp,
-    simulate.simulate, compare.compare, tournament.tournament, analyse.analyse, perft.perft, solve.solve, variants.variants,
-    diff.diff, show.show, export.export, pack.pack, unpack.unpack, explain.explain, help.help_, new.new,
+    simulate.simulate, compare.compare, tournament.tournament, analyse.analyse, sweep.sweep, baseline.baseline, tune.tune,
+    perft.perft, solve.solve, variants.variants, diff.diff, rulebook.rulebook, aid.aid, print.print_, show.show,
+    translate.translate, export.export, pack.pack, unpack.unpack, explain.explain, help.help_, new.new,
 ):  # fmt: skip
     cli.add_command(_command)
 

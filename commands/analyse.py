@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from shlex import join
-from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 import click
@@ -19,8 +16,10 @@ from .shared.console import FINDINGS, FINE, INTERRUPTED, check_writable, complai
 from .shared.options import (
     FILE,
     FORMAT,
+    LANGUAGE,
     SEED,
     TableChoice,
+    language_of,
     random_seed,
     seconds_given,
     table_options,
@@ -36,6 +35,7 @@ from .shared.runs import (
     Keeper,
     begun,
     cluster_of,
+    ended_by_interrupt,
     engine_of,
     kept_of,
     kept_seed,
@@ -72,9 +72,7 @@ so far)."""
     "--against", multiple=True, metavar="NAME", callback=against_given, shell_complete=variant_names,
     help="Compare with this variant, or with `plain` for none.",
 )  # fmt: skip
-@click.option(
-    "--bots", metavar="BOT[,BOT...]", help="Who plays (default: `search:N` with an N for which the time suffices)."
-)
+@click.option("--bots", metavar="BOT[,BOT...]", help="Who plays (default: `search:N` with an N for which the time suffices).")
 @click.option(
     "--games", metavar="N", callback=lambda ctx, param, value: None if value is None else _games(ctx, param, value),
     help="Games of strong play at each table (default: up to 1,000, as many as the time allows).",
@@ -93,6 +91,7 @@ so far)."""
 @FORMAT
 @FAIL_IF
 @CHECKPOINT
+@LANGUAGE
 def analyse(
     file: str,
     table: TableChoice,
@@ -108,6 +107,7 @@ def analyse(
     form: str,
     conditions: tuple[str, ...],
     checkpoint: str | None,
+    language: str | None,
 ) -> int:
     """Play with strong bots and report the balance of the game.
 
@@ -134,6 +134,7 @@ def analyse(
     seed, bots = kept_seed(checkpoint, seed), kept_of(checkpoint, checkpoints.bots_of) if bots is None else bots
     name = engine_of(engine, "random" if bots is None else bots)
     rules = read_rules(file)
+    spoken = language_of(rules, language)
     sides = _sides(rules, file, table, against, "random" if bots is None else bots)
     seed = random_seed() if seed is None else seed
     with cluster_of(cluster, jobs or 1, name) as workers:
@@ -151,7 +152,7 @@ def analyse(
         keeper: Keeper[Study] = Keeper(checkpoint, lambda study, _: checkpoints.to_text(asked_for, study), before)
         statistics = known(studying.sides[-1], studying.steps)
         wanted = [condition_from(text, statistics, of_two=against is not None) for text in conditions]
-        with _interruptible(studying):
+        with ended_by_interrupt(studying.interrupt):
             for _ in _shown(studying):
                 keeper.note(studying.study)
     study = studying.study
@@ -168,12 +169,13 @@ def analyse(
     asked = ["rulesrun", "analyse", file, *table.arguments]
     asked += [word for variant in against or ("plain",) for word in ("--against", variant)] if against is not None else []
     asked += ["--bots", bots, "--games", str(study.sides[0].games), "--seed", str(seed)]
+    told = analysis.in_language(spoken)
     if report is not None:
-        replace_file(report, page.page(analysis, join(asked)))
+        replace_file(report, page.page(told, join(asked)))
     if form == "json":
         print_json(text.to_json(analysis))
     else:
-        print_page(text.page(analysis), sides[0].game)
+        print_page(text.page(told), sides[0].game)
     stops = [stop.diagnostic for found in analysis.tables for stop in found.stops[:1]]
     complain(stops[:1])
     values = {statistic: Fraction(each.value) for statistic, each in analysis.tables[-1].estimates.items()}
@@ -201,24 +203,6 @@ def _sides(rules: Rules, file: str, table: TableChoice, against: tuple[str, ...]
         Side(", ".join(choice.variants) or "plain", game, bots_from(bots, game.players), (file, *choice.arguments))
         for choice, game in zip(choices, games, strict=True)
     ]
-
-
-@contextmanager
-def _interruptible(studying: Studying) -> Iterator[None]:
-    """Ctrl-C ends the study early; a second one ends everything at once."""
-    if current_thread() is not main_thread():
-        yield
-        return
-
-    def interrupt(number: int, frame: object) -> None:
-        studying.interrupt()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _shown(studying: Studying) -> Iterator[str]:

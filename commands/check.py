@@ -74,6 +74,7 @@ time to examine all files and to play each table once."""
     "--select", multiple=True, metavar="CODES", callback=_codes, help="Show only codes such as `R3,R605`; can be repeated."
 )
 @click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Hide these codes; can be repeated.")
+@click.option("--strict-language", is_flag=True, help="Report what is missing in translations (R723) as findings, not as notes.")
 @click.option("--proved", is_flag=True, help="Do not play; only report what can be proved. Quick.")
 @click.option(
     "--max-seconds", "seconds", metavar="S", callback=seconds_given,
@@ -96,6 +97,7 @@ def check(
     everything: bool,
     select: tuple[str, ...],
     ignore: tuple[str, ...],
+    strict_language: bool,
     proved: bool,
     seconds: float | None,
     cluster: str | None,
@@ -137,7 +139,10 @@ def check(
     if cluster is not None and proved:
         raise click.UsageError("--cluster does not go with --proved: only games are played on a cluster")
     with shown_progress(form == "text" and out is None) as progress, cluster_of(cluster, 1, "wasm") as workers:
-        look = check_files(files, selection, seed or 0, replays, end, baseline, nothing_is_known, progress, cluster=workers)
+        look = check_files(
+            files, selection, seed or 0, replays, end, baseline, nothing_is_known, progress, cluster=workers,
+            strict_language=strict_language,
+        )  # fmt: skip
     looked_at, found, notes = look.files, look.found, look.notes
     for game in look.transcripts:
         try:

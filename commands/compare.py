@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
 from .shared.console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .shared.options import FILE, TableChoice, names_given, random_seed, rules_named, table_options, variant_names
+from .shared.options import (
+    FILE,
+    LANGUAGE,
+    TableChoice,
+    language_of,
+    names_given,
+    random_seed,
+    rules_named,
+    table_options,
+    variant_names,
+)
 from .shared.runs import cluster_of, conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
+    from ..interpreter.rules import Rules
     from ..interpreter.simulate.engines.engine import EngineName
     from ..interpreter.simulate.output.comparison import Compared
     from ..interpreter.simulate.simulation import Plan
+    from ..interpreter.simulate.statistics.tally import Tally
+    from ..interpreter.simulate.sweep import Sweep
+
+    Side = Callable[[Plan, Tally], Compared]
 
 PLAIN = "plain"  # `--against plain`: no variants
 
@@ -52,8 +69,9 @@ that holds, 2 wrong usage, 130 interrupted."""
     help="A variant on the first side, or `plain` for none (the default).",
 )  # fmt: skip
 @click.option("--baseline", type=click.Path(), metavar="FILE", help="Compare with earlier output of `simulate --format json`.")
-@click.option("--sweep", metavar="OPTION=LOW..HIGH:STEP", help="Compare the values of an option.")
+@click.option("--sweep", metavar="OPTION=LOW..HIGH:STEP", help="Compare the values of an option, or of a number in the rules.")
 @run_options
+@LANGUAGE
 def compare(
     file: str,
     other: str | None,
@@ -69,6 +87,7 @@ def compare(
     engine: EngineName | None,
     form: str,
     conditions: tuple[str, ...],
+    language: str | None,
 ) -> int:
     """Play tables with the same luck and compare them.
 
@@ -76,15 +95,17 @@ def compare(
     second side minus the first. In --fail-if, `win_share[seat 1]` is a statistic of the second side, and
     `difference.win_share[seat 1]` is its difference.
     """
+    from ..interpreter.balance.varying import is_option
     from ..interpreter.play.game import table_of
     from ..interpreter.rules import read_rules
     from ..interpreter.simulate.output import comparison as told
+    from ..interpreter.simulate.output.page import interrupted_text
     from ..interpreter.simulate.stops import stops
     from ..interpreter.simulate.sweep import sweep_from
     from ..interpreter.simulate.together import added_together, none_yet, run_together
 
-    def plan(path: str, chosen: TableChoice) -> Plan:
-        game = table_of(rules[path], chosen.players, chosen.variants, chosen.settings)
+    def plan(path: str, chosen: TableChoice, changed: Rules | None = None) -> Plan:
+        game = table_of(changed or rules[path], chosen.players, chosen.variants, chosen.settings)
         return plan_of(game, path, chosen, bots, seed, games, name)
 
     seed, name = random_seed() if seed is None else seed, engine_of(engine, bots)
@@ -97,23 +118,29 @@ def compare(
     rules = {path: read_rules(path) for path in dict.fromkeys((file, other or file))}
     stored: list[told.Compared] = []
     about = ""
+    sides: list[Side] = []
     if sweep is not None:
         swept = sweep_from(sweep)
-        about, titles = swept.option, list(swept.values)
+        about, sides = swept.option, [partial(told.Compared.of, value) for value in swept.values]
         if about in table.settings:
             raise click.UsageError(f"`{about}` is set and swept: leave out one of them")
-        plans = [plan(file, table._replace(settings={**table.settings, about: value})) for value in swept.values]
+        if is_option(rules[file], about):
+            plans = [plan(file, table._replace(settings={**table.settings, about: value})) for value in swept.values]
+        else:
+            plans = [plan(file, table, changed) for changed in _varied(rules[file], swept)]
     elif baseline is not None:
-        plans, titles = [plan(file, table)], [_title(file, table)]
+        plans, sides = [plan(file, table)], [partial(told.Compared.with_variants, table.variants)]
         stored = [_stored(baseline, plans[0])]
     else:
         path = file if other is None else other
         first = table._replace(variants=against)
         plans = [plan(file, first), plan(path, table)]
-        titles = [_title(file, first), _title(path, table)]
+        sides = [partial(told.Compared.with_variants, each.variants) for each in (first, table)]
         most = max(each.game.players for each in plans)
         if any(each.game.players < most for each in plans):
             plans = [plan(file, first._replace(players=most)), plan(path, table._replace(players=most))]
+    speaks = form == "text" or language is not None
+    last = plans[-1].in_language(language_of(plans[-1].game.rules, language)) if speaks else plans[-1]
     wanted = conditions_of(conditions, plans[-1], of_two=True)
     started = monotonic()
     together = none_yet(plans)
@@ -122,30 +149,35 @@ def compare(
         with watched(run, plans[-1], 0) as shown:
             for together in added_together(plans, run):
                 shown(together.games)
-    played = [told.Compared.of(title, each, tally) for title, each, tally in zip(titles, plans, together.tallies, strict=True)]
+    played = [side(each, tally) for side, each, tally in zip(sides, plans, together.tallies, strict=True)]
     found = told.Comparison(
         (*stored, *played), (None,) if stored else together.pairs, together.games, monotonic() - started, about
     )
     stopped = [stops(side.plan, side.side.tally) if side.plan else () for side in found.sides]
+    found = found.told_with(last)
     if form == "json":
         print_json(told.to_json(found, stopped))
     elif form == "csv":
         click.echo(told.to_csv(found), nl=False)
     else:
-        print_page((*told.page(found), *told.stops_page(found, stopped)), plans[-1].game)
+        print_page((*told.page(found), *told.stops_page(found, stopped)), last.game)
     complain([each[0].diagnostic for each in stopped if each])
     held = False
     for number in range(1, len(found.sides)):
         where = f"{about} = {found.sides[number].title}: " if about else ""
         held |= tell_conditions(wanted, *found.values(number), where)
     if together.games < games:
-        click.echo(f"interrupted: these are the first {together.games:,} of {games:,} games", err=True)
+        click.echo(interrupted_text(together.games, games, last.game.words), err=True)
         return INTERRUPTED
     return FINDINGS if any(stopped) or held else FINE
 
 
-def _title(file: str, table: TableChoice) -> str:
-    return f"{file}, {', '.join(table.variants) or PLAIN}"
+def _varied(rules: Rules, swept: Sweep) -> list[Rules]:
+    """The rules with each value of a number that stands in them. Raises `RulesError`."""
+    from ..interpreter.balance.varying import number_named, whole_number, with_numbers
+
+    varied = number_named(rules, swept.option)
+    return [with_numbers(rules, {varied: whole_number(swept.option, value)}) for value in swept.values]
 
 
 def _stored(path: str, plan: Plan) -> Compared:

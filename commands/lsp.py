@@ -24,9 +24,10 @@ def lsp() -> int:
     from ..interpreter.common.extras import extra
 
     extra("pygls", "lsp", "`rulesrun lsp`")
-    from ..language_server.server import make_server
+    from ..language_server.server import collect_garbage_rarely, make_server
 
     server = make_server(version("rulesrun"))
+    collect_garbage_rarely()
     try:
         server.start_io()
     finally:

@@ -25,7 +25,7 @@ Whoever gets it writes `rulesrun unpack for_anna.rulespack`."""
 @click.option("--game", "transcript", type=click.Path(), metavar="FILE.json", help="A game that was played, to go with it.")
 @click.option("--out", type=click.Path(), metavar="FILE.rulespack", help="The pack (default: named after the rules, here).")
 def pack(file: str, transcript: str | None, out: str | None) -> int:
-    """Put a game into one file: rules, tables, the game that it extends, looks and pictures."""
+    """Put a game into one file: rules, tables, the game that it extends, translations, looks and pictures."""
     from ..interpreter.common.nouns import counted
     from ..interpreter.packing.pack import SUFFIX, Pack, gathered, written
     from ..interpreter.rules import read_rules

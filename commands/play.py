@@ -21,14 +21,14 @@ from .shared.options import (
     LANGUAGE,
     SEED,
     TableChoice,
-    check_language,
     check_seat,
+    in_language,
     random_seed,
     rules_named,
     table_options,
     thinking_time,
 )
-from .shared.thoughts import watched_thought
+from .shared.thoughts import watching
 from .shared.transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from ..interpreter.players.bots import Bot
     from ..interpreter.players.policies import Policy
     from ..interpreter.terminal.seat import Reply, Session
+    from ..interpreter.words.words import Words
 
 
 class PlayCommand(click.Command):
@@ -102,10 +103,10 @@ def play(
     notes: list[str] = []
     session: Session
 
-    def opponents(game: Game) -> tuple[list[Policy], Advisor]:
-        thinker = cache(lambda: thinker_for(game))
-        seated = _bots(bots, think, game)
-        return policies_for(game, seated, thinker, think, watched_thought, notes), Advisor(game, thinker, think, watched_thought)
+    def opponents(game: Game, spoken: Game) -> tuple[list[Policy], Advisor]:
+        thinker, watch = cache(lambda: thinker_for(game)), watching(spoken.words)
+        policies = policies_for(game, _bots(bots, think, game), thinker, think, watch, notes, spoken)
+        return policies, Advisor(game, thinker, think, watch)
 
     if saved is not None:
         if table.is_given or seed is not None:
@@ -113,9 +114,10 @@ def play(
         transcript = transcript_in(saved)
         with_rules = f"rulesrun play GAME.rules --continue {quoted(saved)}"
         game = rules_of(transcript, saved, file, with_rules)
-        policies, advisor = opponents(game)
         with patience("the game", PATIENCE):
-            session, warnings = resumed(transcript, game, saved, policies, advisor)
+            spoken = in_language(game, language)
+            policies, advisor = opponents(game, spoken)
+            session, warnings = resumed(transcript, spoken, saved, policies, advisor)
         complain(warnings)
         if seat not in (None, session.seat):
             raise click.UsageError(f"this game was saved from seat {session.seat}")
@@ -125,14 +127,14 @@ def play(
         game = table.load(file)
         check_seat(game, seat)
         seed = random_seed() if seed is None else seed
-        policies, advisor = opponents(game)
         with patience("the game", PATIENCE):
-            session = Session(game.start(seed), seat or 1, seed, policies=policies, advisor=advisor)
-    check_language(session.state.game, language)
-    show = _on_screen(session, language) if not scroll and _is_terminal() else _in_lines(session, language)
+            spoken = in_language(game, language)
+            policies, advisor = opponents(game, spoken)
+            session = Session(spoken.start(seed), seat or 1, seed, policies=policies, advisor=advisor)
+    show = _on_screen(session) if not scroll and _is_terminal() else _in_lines(session)
     code = _converse(session, show, notes, _same_bots())
-    if save is not None and session.is_over and _save(save, session.saved):
-        click.echo(f"what gave away much: rulesrun review {quoted(save)}")
+    if save is not None and session.is_over and _save(save, session.saved, session.words):
+        click.echo(session.words.phrase("what gave away much: {command}", command=f"rulesrun review {quoted(save)}"))
     return code
 
 
@@ -174,17 +176,17 @@ def _is_terminal() -> bool:
     return drawn and here.columns >= WIDTH and here.lines >= HEIGHT
 
 
-def _in_lines(session: Session, language: str | None) -> Callable[[Reply | None], None]:
+def _in_lines(session: Session) -> Callable[[Reply | None], None]:
     """Shows answers (None: the opening) line after line."""
 
     def show(reply: Reply | None) -> None:
-        page = session.opening(language) if reply is None else reply.page
+        page = session.opening() if reply is None else reply.page
         print_page(page, session.state.game, after=reply is not None and bool(page))
 
     return show
 
 
-def _on_screen(session: Session, language: str | None) -> Callable[[Reply | None], None]:
+def _on_screen(session: Session) -> Callable[[Reply | None], None]:
     """Shows answers on a screen that is drawn anew. Long answers, and the end of the game, are pages of their own."""
     from rich.console import Console
 
@@ -194,15 +196,15 @@ def _on_screen(session: Session, language: str | None) -> Callable[[Reply | None
         if reply is not None and reply.quit:
             return
         console = Console(highlight=False)
-        page = session.opening(language) if reply is None else reply.page
+        page = session.opening() if reply is None else reply.page
         message = () if reply is None or reply.moved else reply.page
         console.clear()
         if session.is_over or len(message) > MESSAGE:
             print_page(page, session.state.game)
             if not session.is_over:
-                console.print("(Enter: back to the table)", style="dim")
+                console.print(session.words.phrase("(Enter: back to the table)"), style="dim")
             return
-        for line in screen(session, console.width, console.height, message, language):
+        for line in screen(session, console.width, console.height, message):
             console.print(line, soft_wrap=True)
 
     return show
@@ -234,7 +236,8 @@ def _converse(session: Session, show: Callable[[Reply | None], None], notes: lis
                 reply = session.answer(typed)
         except KeyboardInterrupt:
             notes.clear()
-            click.echo(f"\ninterrupted: `{typed.strip()}` was not done, the game stands where it was")
+            told = session.words.phrase("interrupted: `{text}` was not done, the game stands where it was", text=typed.strip())
+            click.echo(f"\n{told}")
             continue
         except RulesError as error:
             found, kept = error.diagnostics[0], f"`{typed.strip()}` was not done, the game stands where it was: "
@@ -244,7 +247,7 @@ def _converse(session: Session, show: Callable[[Reply | None], None], notes: lis
                 kept += "choose something else, or `quit` to save it"
             late = complain([evolve(found, help=kept)])
             continue
-        if reply.save is not None and _save(*reply.save):
+        if reply.save is not None and _save(*reply.save, session.words):
             session.was_saved(reply.save[0])
         if reply.quit:
             left = _leave(session, same_bots)
@@ -254,7 +257,7 @@ def _converse(session: Session, show: Callable[[Reply | None], None], notes: lis
             show(reply)
         _tell(notes)
     if session.seed is not None:
-        click.echo(f"\nThe seed was {session.seed}.")
+        click.echo(f"\n{session.words.phrase('The seed was {seed}.', seed=session.seed)}")
     return FINE if session.state.fault is None else complain([session.state.fault])
 
 
@@ -286,30 +289,33 @@ def _tell(notes: list[str]) -> None:
 
 def _leave(session: Session, same_bots: str) -> int | None:
     """Offer to save the game unless it is saved. Return the exit code, or None if the person continues to play."""
+    words = session.words
     while not session.saved_in:
         try:
-            typed = input("save the game to which file (`no`: leave without saving; empty: back to the game)? ").strip()
+            asked = words.phrase("save the game to which file (`no`: leave without saving; empty: back to the game)?")
+            typed = input(f"{asked} ").strip()
         except (EOFError, KeyboardInterrupt) as end:
-            click.echo("\nthe game is not saved")
+            click.echo(f"\n{words.phrase('the game is not saved')}")
             return INTERRUPTED if isinstance(end, KeyboardInterrupt) else FINE
-        if typed.casefold() in ("no", "n"):
+        if typed.casefold() in ("no", "n", words.phrase("no")):
             return FINE
         if not typed:
             return None
         if typed.casefold() in ("yes", "y", "quit", "q", "save"):
-            click.echo("type the name of a file, such as `game.json`, or `no`")
-        elif _save(typed.removeprefix("save ").strip(), session.saved):
+            click.echo(words.phrase("type the name of a file, such as `game.json`, or `no`"))
+        elif _save(typed.removeprefix("save ").strip(), session.saved, words):
             session.was_saved(typed.removeprefix("save ").strip())
-    click.echo(f"continue with: rulesrun play --continue {quoted(session.saved_in)}{same_bots}")
+    command = f"rulesrun play --continue {quoted(session.saved_in)}{same_bots}"
+    click.echo(words.phrase("continue with: {command}", command=command))
     return FINE
 
 
-def _save(path: str, text: str) -> bool:
+def _save(path: str, text: str, words: Words) -> bool:
     """Write a saved game; say what happened."""
     try:
         write(path, text)
     except click.ClickException as error:
         click.echo(error.message)
         return False
-    click.echo(f"saved to {path}")
+    click.echo(words.phrase("saved to {file}", file=path))
     return True

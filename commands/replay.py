@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .shared.console import complain, print_page, quoted
-from .shared.options import LANGUAGE, check_language, check_seat
+from .shared.options import LANGUAGE, check_seat, in_language
 from .shared.transcripts import rules_of, transcript_in
 
 
@@ -27,13 +27,14 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str |
     read = transcript_in(transcript)
     game = rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")
     check_seat(game, seat)
-    check_language(game, language)
+    spoken = in_language(game, language)
     with patience("the game", PATIENCE):
         found = play_again(read, game)
     state = found.state
-    print_page((*heading(game, read.seed, seat, language), *found.told(seat)), game)
+    top = heading(spoken, read.seed, seat)
+    print_page((*top, *found.told(seat, spoken)), spoken)
     if state.is_over and state.fault is None:
-        print_page(result(state), game, after=True)
+        print_page(result(state.in_game(spoken)), spoken, after=True)
     if state.fault is not None and state.fault not in found.diagnostics:
         return complain([*found.diagnostics, state.fault])
     return complain(found.diagnostics)

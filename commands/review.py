@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .shared.console import INTERRUPTED, complain, print_json, print_page, quoted
-from .shared.options import FORMAT, check_seat
+from .shared.options import FORMAT, LANGUAGE, check_seat, in_language
 from .shared.transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
@@ -58,7 +58,10 @@ stop the game; 2 wrong usage or an unreadable file; 130 interrupted."""
     help="Mark acts that gave away so much of the win.",
 )
 @FORMAT
-def review(transcript: str, rules: str | None, seat: int | None, iterations: int, threshold: float, form: str) -> int:
+@LANGUAGE
+def review(
+    transcript: str, rules: str | None, seat: int | None, iterations: int, threshold: float, form: str, language: str | None
+) -> int:
     """Go through a played game and mark acts that gave away much.
 
     A search judges each act by what its seat knew at the time, and names the option that it would take instead.
@@ -72,6 +75,7 @@ def review(transcript: str, rules: str | None, seat: int | None, iterations: int
     read = transcript_in(transcript)
     game = rules_of(read, transcript, rules, f"rulesrun review {quoted(transcript)} --rules GAME.rules")
     check_seat(game, seat)
+    spoken = game if form == "json" else in_language(game, language)
     seats = tuple(range(1, game.players + 1)) if seat is None else (seat,)
     with patience("the game", PATIENCE):
         played = replay(read, game)
@@ -81,22 +85,24 @@ def review(transcript: str, rules: str | None, seat: int | None, iterations: int
     interrupted = False
     try:
         with _bar(len(places)) as advance:
-            for each in reviewing.judged(game, history, places, thinker_for(game), iterations, threshold):
+            for each in reviewing.judged(spoken, history, places, thinker_for(game), iterations, threshold):
                 acts.append(each)
                 advance()
     except KeyboardInterrupt:
         interrupted = True
-    found = reviewing.Review(game, seats, iterations, threshold, tuple(acts), len(places))
+    found = reviewing.Review(spoken, seats, iterations, threshold, tuple(acts), len(places))
     if form == "json":
         print_json(reviewing.to_json(found, read.seed))
     else:
-        print_page(reviewing.page(found, read.seed), game)
+        print_page(reviewing.page(found, read.seed), spoken)
     diagnostics = [*played.diagnostics]
     if played.state.fault is not None and played.state.fault not in diagnostics:
         diagnostics.append(played.state.fault)
     code = complain(diagnostics)
     if interrupted:
-        click.echo(f"interrupted: these are the first {len(acts)} of {len(places)} acts", err=True)
+        words, number = spoken.words, len(acts)
+        told = words.phrase("interrupted: these are the first {number} of {all} acts", number=number, all=len(places))
+        click.echo(told, err=True)
         return INTERRUPTED
     return code
 

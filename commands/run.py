@@ -14,9 +14,9 @@ from .shared.options import (
     LANGUAGE,
     SEED,
     TableChoice,
-    check_language,
     check_seat,
     game_number_given,
+    in_language,
     random_seed,
     table_options,
 )
@@ -56,7 +56,7 @@ def run(
 
     game = table.load(file)
     check_seat(game, seat)
-    check_language(game, language)
+    spoken = in_language(game, language)
     seed = random_seed() if seed is None else seed
     policies = policies_for(game, bots_from(bots, game.players), cache(lambda: thinker_for(game)), None, nobody, [])
     with patience(f"game {number} of seed {seed}", PATIENCE):
@@ -67,9 +67,11 @@ def run(
         whole = transcript.to_data(transcript.transcript_of(state, seed))
         click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
     else:
-        print_page((*result.heading(game, seed, seat, language, number), *narrate(game, state.events, seat)), game)
+        told = state.in_game(spoken)
+        top = result.heading(spoken, seed, seat, number=number)
+        print_page((*top, *narrate(spoken, told.events, seat)), spoken)
         if state.fault is None:
-            print_page(result.result(state), game, after=True)
+            print_page(result.result(told), spoken, after=True)
     if save is not None:
         write(save, transcript.to_text(transcript.to_data(transcript.transcript_of(state, seed))))
     return FINE if state.fault is None else complain([state.fault])

@@ -23,7 +23,7 @@ from .shared.console import (
     print_page,
     replace_file,
 )
-from .shared.options import FILE, TableChoice, table_options
+from .shared.options import FILE, LANGUAGE, TableChoice, language_of, table_options
 from .shared.runs import (
     CHECKPOINT,
     Keeper,
@@ -62,6 +62,7 @@ played so far)."""
 @click.option("--out", type=click.Path(), metavar="FILE.parquet", help="Write one row for each game.")
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write a page with plots.")
 @CHECKPOINT
+@LANGUAGE
 def simulate(
     file: str,
     table: TableChoice,
@@ -76,6 +77,7 @@ def simulate(
     out: str | None,
     report: str | None,
     checkpoint: str | None,
+    language: str | None,
 ) -> int:
     """Play many games and print their statistics.
 
@@ -102,6 +104,8 @@ def simulate(
         reports.check_installed()
     name = engine_of(engine, bots)
     plan = plan_of(played_table(name, file, table), file, table, bots, kept_seed(checkpoint, seed), games, name)
+    speaks = form == "text" or report is not None or language is not None
+    told = plan.in_language(language_of(plan.game.rules, language)) if speaks else plan
     wanted = conditions_of(conditions, plan)
     counts = report is not None
     there = begun(checkpoint, lambda source: checkpoints.from_text(source, plan, counts))
@@ -118,7 +122,7 @@ def simulate(
     seconds = keeper.end(so_far, so_far.games > first.games)
     found = stops(plan, so_far.tally)
     if report is not None:
-        replace_file(report, reports.report(plan, so_far, seconds, found))
+        replace_file(report, reports.report(told, so_far, seconds, found))
     if form == "json":
         print_json(output.to_json(plan, so_far, seconds, found))
     elif form == "csv":
@@ -126,14 +130,16 @@ def simulate(
     else:
         from ..interpreter.simulate.output import page
 
-        print_page(page.page(plan, so_far, seconds), plan.game)
+        print_page(page.page(told, so_far, seconds), told.game)
         if found:
-            print_page(page.stops_page(so_far.games, found), after=True)
+            print_page(page.stops_page(so_far.games, found, told.game.words), after=True)
     if found:
         complain([found[0].diagnostic])
     failed = tell_conditions(wanted, statistics(plan.columns, so_far.tally), {})
     if so_far.games < plan.games:
-        click.echo(f"interrupted: these are the first {so_far.games:,} of {plan.games:,} games", err=True)
+        from ..interpreter.simulate.output.page import interrupted_text
+
+        click.echo(interrupted_text(so_far.games, plan.games, told.game.words), err=True)
         return INTERRUPTED
     return FINDINGS if found or failed else FINE
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .shared.console import FINDINGS, FINE, INTERRUPTED, check_writable, complain, print_json, print_page
-from .shared.options import FILE, SEED, TableChoice, random_seed, table_options
+from .shared.options import FILE, LANGUAGE, SEED, TableChoice, language_of, random_seed, table_options
 from .shared.runs import (
     CHECKPOINT,
     CLUSTER,
@@ -50,6 +50,7 @@ interrupted (the ratings are of the games played so far)."""
 @ENGINE
 @FORM
 @CHECKPOINT
+@LANGUAGE
 def tournament(
     file: str,
     table: TableChoice,
@@ -61,6 +62,7 @@ def tournament(
     engine: EngineName | None,
     form: str,
     checkpoint: str | None,
+    language: str | None,
 ) -> int:
     """Let bots play against each other and rate them.
 
@@ -79,6 +81,8 @@ def tournament(
     seed, deals = kept_seed(checkpoint, seed), -(-games // len(seatings))
     seed = random_seed() if seed is None else seed
     plan = playing.Tournament(chosen, named, seatings, seed, deals, name, (file, *table.arguments))
+    speaks = form == "text" or language is not None
+    told = plan.in_language(language_of(plan.game.rules, language)) if speaks else plan
     first, before = begun(checkpoint, lambda source: playing.from_text(source, plan)) or (playing.nothing_played(plan), 0.0)
     standing = first
     with cluster_of(cluster, jobs, name) as workers:
@@ -89,17 +93,17 @@ def tournament(
                 shown(standing.games)
                 keeper.note(standing)
     seconds = keeper.end(standing, standing.games > first.games)
-    found, stopped = standings.standings(plan, standing), playing.faults(plan, standing)
+    found, stopped = standings.standings(told, standing), playing.faults(plan, standing)
     if form == "json":
         print_json(standings.to_json(found, seconds, stopped))
     elif form == "csv":
         click.echo(standings.to_csv(found), nl=False)
     else:
-        print_page(standings.page(found, seconds), plan.game)
+        print_page(standings.page(found, seconds), told.game)
         if stopped:
-            print_page(page.stops_page(standing.games, stopped), after=True)
+            print_page(page.stops_page(standing.games, stopped, told.game.words), after=True)
     complain([stop.diagnostic for stop in stopped[:1]])
     if standing.games < plan.games:
-        click.echo(f"interrupted: these are the first {standing.games:,} of {plan.games:,} games", err=True)
+        click.echo(page.interrupted_text(standing.games, plan.games, told.game.words), err=True)
         return INTERRUPTED
     return FINDINGS if stopped else FINE

@@ -6,11 +6,12 @@ diagnostics, or raised as one `RulesError` for callers that need a game and noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from .common.diagnostics import Diagnostic, RulesError
 from .common.files import read_beside, read_bytes, read_parent, text_of
@@ -18,9 +19,11 @@ from .common.source import Source
 from .machine.from_table import lower
 from .machine.machine import Machine
 from .model.from_tree import bind
+from .model.from_tree.remembered import Remembered
 from .model.model import Model
 from .model.show import name_of
 from .syntax.reading.extending import whole_of
+from .syntax.reading.from_text import Parsed, parse
 from .syntax.tree import Tree
 from .table.from_model import Specialised, specialise
 from .table.table import Table
@@ -64,20 +67,33 @@ class Rules:
         return _digest((whole.game, whole.players, sorted(self.digests().items())))
 
 
-def read_rules(path: str | Path) -> Rules:
+@frozen(eq=False)
+class Memory:
+    """What is remembered of rules that are being written, for the next time that they are read: how files are parsed, and what
+    the names of one file meant. ``of_game``: tests are left out, which take most of the time."""
+
+    parse: Callable[[Source], Parsed] = parse
+    bound: Remembered | None = None
+    of_game: bool = False
+
+
+NOTHING: Final = Memory()
+
+
+def read_rules(path: str | Path, memory: Memory = NOTHING) -> Rules:
     """Read a rules file and settle its names."""
-    return rules_in(path, read_bytes(path))
+    return rules_in(path, read_bytes(path), memory)
 
 
-def rules_in(path: str | Path, content: bytes | Diagnostic) -> Rules:
+def rules_in(path: str | Path, content: bytes | Diagnostic, memory: Memory = NOTHING) -> Rules:
     """The rules in a text that was read from a path already, or the finding that it cannot be read."""
     source = content if isinstance(content, Diagnostic) else text_of(path, content)
     if isinstance(source, Diagnostic):
         return Rules(str(path), None, None, None, (source,))
-    return rules_from(source)
+    return rules_from(source, memory)
 
 
-def rules_from(source: Source) -> Rules:
+def rules_from(source: Source, memory: Memory = NOTHING) -> Rules:
     """The rules in a text that is there already; files that it names lie beside its path."""
     beside: dict[str, Source] = {}
 
@@ -86,14 +102,15 @@ def rules_from(source: Source) -> Rules:
             beside[found.path] = found
         return found
 
-    whole = whole_of(source, lambda rules, name: noted(read_parent(rules, name)))
+    whole = whole_of(source, lambda rules, name: noted(read_parent(rules, name)), memory.parse)
     if whole.tree is None:
         return Rules(source.path, source, None, None, whole.diagnostics, tuple(beside.values()))
-    bound = bind(whole.tree, lambda rules, name: noted(read_beside(rules, name)), whole.doubtful)
+    tree = evolve(whole.tree, tests=()) if memory.of_game else whole.tree
+    bound = bind(tree, lambda rules, name: noted(read_beside(rules, name)), whole.doubtful, memory.bound)
     diagnostics = in_order((*whole.diagnostics, *bound.diagnostics))
     failed = any(d.severity == "error" for d in diagnostics)
     model = None if failed else bound.model
-    return Rules(source.path, source, whole.tree, model, diagnostics, tuple(beside.values()), bound.unknown)
+    return Rules(source.path, source, tree, model, diagnostics, tuple(beside.values()), bound.unknown)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

@@ -72,9 +72,12 @@ def diagnostic_of(diagnostic: Diagnostic, places: Places, addresses: Addresses) 
     )
 
 
-def completion_of(completion: Completion, place: int, start: types.Position, end: types.Position) -> types.CompletionItem:
-    """One of the things that can follow. ``place``: its number among them, which is their order."""
-    snippet = completion.sort == "snippet"
+def completion_of(
+    completion: Completion, place: int, start: types.Position, end: types.Position, fills: bool
+) -> types.CompletionItem:
+    """One of the things that can follow. ``place``: its number among them, which is their order; ``fills``: whether the editor
+    knows places to fill in."""
+    snippet = completion.sort == "snippet" and fills
     return types.CompletionItem(
         completion.label,
         kind=_COMPLETIONS[completion.sort],
@@ -83,7 +86,7 @@ def completion_of(completion: Completion, place: int, start: types.Position, end
         filter_text=completion.label,
         insert_text_format=types.InsertTextFormat.Snippet if snippet else types.InsertTextFormat.PlainText,
         insert_text_mode=types.InsertTextMode.AdjustIndentation,
-        text_edit=types.TextEdit(types.Range(start, end), completion.text),
+        text_edit=types.TextEdit(types.Range(start, end), completion.text if snippet else completion.plain),
     )
 
 

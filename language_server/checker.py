@@ -9,13 +9,13 @@ from __future__ import annotations
 import pickle
 import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from threading import Thread
-from typing import IO, Any, Literal
+from typing import IO, Any, Literal, Protocol
 
 from attrs import frozen
 
@@ -47,6 +47,20 @@ class News:
     whole: int = 0
 
 
+class Checks(Protocol):
+    """What does jobs, one at a time, away from the server."""
+
+    def check(self, job: Job, tell: Callable[[News], None], over: Callable[[], None]) -> None:
+        """Check this instead of whatever is being checked. ``tell``: hears what comes out. ``over``: is called when all is told;
+        neither is called any more once the check was stopped."""
+
+    def stop(self) -> None:
+        """Stop the check that runs, if one does."""
+
+    def close(self) -> None:
+        """Stop everything: nothing is checked from now on."""
+
+
 class Checker:
     """One check at a time, in another process. The next process is started before it is needed: Python takes a while to begin.
 
@@ -59,8 +73,7 @@ class Checker:
         self._spare: Popen[bytes] | None = None
 
     def check(self, job: Job, tell: Callable[[News], None], over: Callable[[], None]) -> None:
-        """Check this instead of whatever is being checked. ``tell``: hears what comes out. ``over``: is called when all is told;
-        neither is called any more once the check was stopped."""
+        """See `Checks`."""
         self.stop()
         process = self._spare if self._spare is not None and self._spare.poll() is None else _start()
         self._process, self._spare = process, _start()
@@ -72,13 +85,13 @@ class Checker:
         Thread(target=self._listen, args=(process, job, hear), daemon=True).start()
 
     def stop(self) -> None:
-        """Stop the check that runs, if one does."""
+        """See `Checks`."""
         if self._process is not None:
             self._process.kill()
             self._process = None
 
     def close(self) -> None:
-        """Stop everything: nothing is checked from now on."""
+        """See `Checks`."""
         self.stop()
         if self._spare is not None:
             self._spare.kill()
@@ -101,32 +114,47 @@ def _start() -> Popen[bytes]:
 
 def main() -> None:
     """Do one job that comes on standard input, and tell the news on standard output."""
-    from ..interpreter.checks import files as checks  # takes a while: now, before there is a job
+    from ..interpreter.checks import files, tests  # noqa: F401 - takes a while: now, before there is a job
+
+    job, target = _receive(sys.stdin.buffer), sys.stdout.buffer
+    if job is None:
+        return
+    for news in proved(job):
+        _send(target, news)
+    if job.plays and news.stage == "tests":
+        _send(target, _played(job, _Telling(target)))
+
+
+def proved(job: Job) -> Iterator[News]:
+    """What is found without play, and then the results of the tests, if the rules can be read."""
+    from ..interpreter.checks.files import check_files
     from ..interpreter.checks.tests import run_tests
     from ..interpreter.common.files import reading
     from ..interpreter.findings.report import report
     from ..interpreter.findings.selection import Selection
     from ..interpreter.rules import read_rules
 
-    job, target = _receive(sys.stdin.buffer), sys.stdout.buffer
-    if job is None:
-        return
     path = str(job.path)
     with reading(job.unsaved):
-        proved = checks.check_files([path], Selection((), (), True), 0, None, None, None, False)
-        told = report(proved.files, proved.found, unproved=proved.unproved).findings
-        _send(target, News("proved", told))
+        found = check_files([path], Selection((), (), True), 0, None, None, None, False)
+        yield News("proved", report(found.files, found.found, unproved=found.unproved).findings)
         rules = read_rules(path)
-        if rules.model is None:
-            return
-        _send(target, News("tests", results={result.title: result.passed for result in run_tests(rules)}))
-        if job.plays:
-            from time import monotonic
+        if rules.model is not None:
+            yield News("tests", results={result.title: result.passed for result in run_tests(rules)})
 
-            end = monotonic() + PLAYING
-            look = checks.check_files([path], Selection((), (), False), 0, None, end, None, False, _Telling(target))
-            told = report(look.files, look.found, unproved=look.unproved, unplayed=look.unplayed).findings
-            _send(target, News("played", told))
+
+def _played(job: Job, progress: Progress) -> News:
+    """What is found with play."""
+    from time import monotonic
+
+    from ..interpreter.checks.files import check_files
+    from ..interpreter.common.files import reading
+    from ..interpreter.findings.report import report
+    from ..interpreter.findings.selection import Selection
+
+    with reading(job.unsaved):
+        found = check_files([str(job.path)], Selection((), (), False), 0, None, monotonic() + PLAYING, None, False, progress)
+        return News("played", report(found.files, found.found, unproved=found.unproved, unplayed=found.unplayed).findings)
 
 
 def _send(target: IO[bytes], value: object) -> None:

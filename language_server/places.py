@@ -6,6 +6,7 @@ encoding that editor and server agree on.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -61,6 +62,16 @@ class Places:
                 return start + at
             units += self.units(char)
         return start + len(line)
+
+    def changed(self, source: Source, changes: Iterable[types.TextDocumentContentChangeEvent]) -> str:
+        """A text after what an editor changed in it, one change after the other."""
+        for change in changes:
+            text = change.text
+            if isinstance(change, types.TextDocumentContentChangePartial):
+                first, last = (self.offset(source, place) for place in (change.range.start, change.range.end))
+                text = source.text[:first] + text + source.text[max(first, last) :]
+            source = Source(source.path, text.replace("\r\n", "\n").replace("\r", "\n"))
+        return source.text
 
 
 class Addresses:

@@ -7,16 +7,20 @@ of their own; the next key stops them. What they found stays in the editor while
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import wraps
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from attrs import define, field
 from lsprotocol import types
+from pygls.capabilities import get_capability
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from ..interpreter.common.diagnostics import Diagnostic
 from ..interpreter.common.source import Source, Span
@@ -24,18 +28,21 @@ from ..interpreter.editing import hints as beside
 from ..interpreter.editing import mending, outline
 from ..interpreter.editing.colours import PLAIN, colours
 from ..interpreter.editing.completion import completions
-from ..interpreter.editing.hover import about, hover
+from ..interpreter.editing.hover import about, about_word, hover
 from ..interpreter.editing.renaming import NotRenamed, renamed, uses
 from ..interpreter.editing.signatures import signature
 from ..interpreter.editing.stale import still_there
 from ..interpreter.editing.workspace import Document, Workspace
 from .answers import COLOURS, MODIFIERS, changes_of, completion_of, diagnostic_of, symbol_of, tokens_of
-from .checker import Checker, Job, News
+from .checker import Checker, Checks, Job, News
 from .places import Addresses, Places
 
 KEY: Final = 0.005  # seconds after a change before names are looked at: keys that come together are one
+TESTS: Final = 0.1  # seconds without a change before tests are looked at, where the game has changed
 PAUSE: Final = 0.6  # seconds without a change before proofs begin
 ALONE: Final = 3.0  # seconds without a change before games are played
+
+EXPLAINED: Final = 40  # things that can follow, from the first on, that are explained at once to an editor that asks for no more
 
 RUN_TESTS: Final = "rulesrun.server.test"
 CHECK: Final = "rulesrun.server.check"
@@ -53,24 +60,36 @@ class _Feature(Protocol):
 @define(eq=False)
 class Open:
     """What is known about an open file of rules besides its document. ``deep``: what proofs and games found, in which text;
-    ``results``: of its tests, by title; ``shown``: the files for which something is shown because of this one."""
+    ``of_tests``: what is wrong with sentences and names of tests, in which text; ``results``: of the tests, by title; ``shown``:
+    the files for which something is shown because of this one."""
 
     deep: tuple[Diagnostic, ...] = ()
     deep_text: str = ""
+    of_tests: tuple[Diagnostic, ...] = ()
+    of_tests_text: str = ""
     results: dict[str, bool] = field(factory=dict)
     shown: set[str] = field(factory=set)
     timer: asyncio.TimerHandle | None = None
 
 
+class _Protocol(LanguageServerProtocol):
+    """Leaves the texts of changed files to the server: pygls would cut lines where only Python does, as at U+2028."""
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Iterator[Any]:
+        self.workspace.get_text_document(params.text_document.uri).version = params.text_document.version
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
 class RulesServer(LanguageServer):
     """The state of one editor."""
 
-    def __init__(self, version: str) -> None:
-        super().__init__("rulesrun", version)
+    def __init__(self, version: str, checker: Checks | None = None) -> None:
+        super().__init__("rulesrun", version, protocol_cls=_Protocol)
         self.files = Workspace()
         self.addresses = Addresses()
         self.open: dict[Path, Open] = {}
-        self.checker = Checker(lambda call: self.loop.call_soon_threadsafe(call))
+        self.checker = checker or Checker(lambda call: self.loop.call_soon_threadsafe(call))
         self.was_shut_down = False
         self.client_commands = False
         self.client_grammar = False
@@ -105,12 +124,27 @@ class RulesServer(LanguageServer):
                 state.timer = self.loop.call_later(soon, self.look, other)
 
     def look(self, path: Path) -> None:
-        """Show what is wrong with sentences and names, and what was found before and still holds; then prove after a pause."""
+        """Show what is wrong with sentences and names of a game, and what was found before and still holds; then look at all."""
+        state = self.open.get(path)
+        if state is None:
+            return
+        glance = self.files.glance(path)
+        if glance is None:
+            return self.look_at_all(path)
+        of_tests = still_there(state.of_tests, state.of_tests_text, glance.source)
+        self.publish(path, self.with_deep(path, glance.source, _with(glance.findings, of_tests)))
+        state.timer = self.loop.call_later(TESTS, self.look_at_all, path)
+
+    def look_at_all(self, path: Path) -> None:
+        """Show what is wrong with sentences and names, tests included; then prove after a pause."""
         state = self.open.get(path)
         if state is None:
             return
         document = self.files.document(path)
         self.publish(path, self.found(path))
+        text = document.source.text
+        # Places in a text that is typed move with it; these are of another one, which stays.
+        state.of_tests, state.of_tests_text = still_there(document.of_tests, text, Source(document.source.path, text)), text
         if document.rules.model is not None:
             state.timer = self.loop.call_later(PAUSE, self.prove, path, False)
         else:
@@ -121,9 +155,12 @@ class RulesServer(LanguageServer):
         document, state = self.files.document(path), self.open[path]
         if state.deep_text == document.source.text or document.rules.model is None:
             return state.deep if state.deep_text == document.source.text else document.findings
-        kept = still_there(state.deep, state.deep_text, document.source)
-        known = {(each.code, each.message) for each in document.findings}
-        return (*document.findings, *(each for each in kept if (each.code, each.message) not in known))
+        return self.with_deep(path, document.source, document.findings)
+
+    def with_deep(self, path: Path, source: Source, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+        """Findings about a text, and what proofs and games found before and still holds."""
+        state = self.open[path]
+        return _with(found, still_there(state.deep, state.deep_text, source))
 
     def prove(self, path: Path, plays: bool) -> None:
         """Prove, run the tests and perhaps play, elsewhere."""
@@ -199,12 +236,28 @@ class RulesServer(LanguageServer):
             state.shown = set(by_uri)
 
     def version_of(self, uri: str) -> int | None:
-        document = self.workspace.text_documents.get(uri)
-        return None if document is None else document.version
+        return self.workspace.get_text_document(uri).version
 
     def shows_progress(self) -> bool:
         window = self.client_capabilities.window
         return bool(window is not None and window.work_done_progress)
+
+    @property
+    def fills_snippets(self) -> bool:
+        """Whether the editor knows places to fill in."""
+        return bool(get_capability(self.client_capabilities, "text_document.completion.completion_item.snippet_support"))
+
+    @property
+    def resolves_explanations(self) -> bool:
+        """Whether the editor asks for the explanation of what it completes when somebody looks at it."""
+        support = get_capability(self.client_capabilities, "text_document.completion.completion_item.resolve_support")
+        return support is not None and "documentation" in support.properties
+
+    @property
+    def resolves_edits(self) -> bool:
+        """Whether the editor asks for the edits of a change when somebody wants it."""
+        support = get_capability(self.client_capabilities, "text_document.code_action.resolve_support")
+        return support is not None and "edit" in support.properties
 
     def renew_lenses(self) -> None:
         workspace = self.client_capabilities.workspace
@@ -224,9 +277,26 @@ class RulesServer(LanguageServer):
             del self.open[path]
 
 
-def make_server(version: str) -> RulesServer:
-    """A server with everything that it can be asked."""
-    server = RulesServer(version)
+def _with(found: tuple[Diagnostic, ...], kept: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Findings, and those of earlier ones that they do not say again."""
+    known = {(each.code, each.message) for each in found}
+    return (*found, *(each for each in kept if (each.code, each.message) not in known))
+
+
+def collect_garbage_rarely() -> None:
+    """Let Python look for garbage in circles once in a few changes of a file, and not many times in each.
+
+    What is known about a file is tens of thousands of objects. Nearly all of them are freed without that search when the next
+    change comes, and to go through them took half of the time of a key in a file of 3,000 lines.
+    """
+    gc.collect()
+    gc.freeze()  # modules and classes stay to the end
+    gc.set_threshold(100_000, 2, 5)
+
+
+def make_server(version: str, checker: Checks | None = None) -> RulesServer:
+    """A server with everything that it can be asked. ``checker``: what proves and plays (None: a process of its own)."""
+    server = RulesServer(version, checker)
     for add in (_opening, _reading, _writing, _commands):
         add(server)
     return server
@@ -243,6 +313,7 @@ def _opening(server: RulesServer) -> None:
         server.loop = asyncio.get_running_loop()
         server.client_commands = bool(_option(params.initialization_options, "commands"))
         server.client_grammar = bool(_option(params.initialization_options, "grammar"))
+        work_in_folders()
 
     @feature(types.INITIALIZED)
     async def initialized(params: types.InitializedParams) -> None:
@@ -256,6 +327,15 @@ def _opening(server: RulesServer) -> None:
             with suppress(Exception):  # a client that says it can and then cannot
                 await server.client_register_capability_async(types.RegistrationParams([register]))
 
+    def work_in_folders() -> None:
+        root = server.workspace.root_uri  # what editors had before there were several folders
+        uris = [folder.uri for folder in server.workspace.folders.values()] or ([root] if root else [])
+        server.files.work_in(server.addresses.path(uri) for uri in uris if uri.startswith("file:"))
+
+    @feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        work_in_folders()
+
     @feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def did_open(params: types.DidOpenTextDocumentParams) -> None:
         path = server.addresses.path(params.text_document.uri)
@@ -266,9 +346,9 @@ def _opening(server: RulesServer) -> None:
 
     @feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def did_change(params: types.DidChangeTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        path = server.addresses.path(uri)
-        server.files.write(path, server.workspace.get_text_document(uri).source)
+        path = server.addresses.path(params.text_document.uri)
+        before = Source(str(path), server.files.unsaved.get(path, ""))
+        server.files.write(path, server.places.changed(before, params.content_changes))
         server.changed(path)
 
     @feature(types.TEXT_DOCUMENT_DID_SAVE)
@@ -303,8 +383,27 @@ def _option(options: Any, name: str) -> Any:
 # ---- What the editor asks about a text
 
 
+def _of_rules(server: RulesServer) -> _Feature:
+    """Adds answers for files of rules. For other open files, such as a csv, there is none: only their faults are shown."""
+
+    def feature(method: str, options: Any = None, /) -> Callable[[_Handler], _Handler]:
+        def add(handler: _Handler) -> _Handler:
+            @wraps(handler)
+            def answered(params: Any) -> Any:
+                asked = getattr(params, "text_document", None)
+                is_other = asked is not None and server.addresses.path(asked.uri).suffix != ".rules"
+                return None if is_other else handler(params)
+
+            server.feature(method, options)(answered)
+            return handler
+
+        return add
+
+    return feature
+
+
 def _reading(server: RulesServer) -> None:
-    feature: _Feature = server.feature
+    feature = _of_rules(server)
 
     @feature(types.TEXT_DOCUMENT_HOVER)
     def on_hover(params: types.HoverParams) -> types.Hover | None:
@@ -413,7 +512,7 @@ def _location(server: RulesServer, place: Span) -> types.Location:
 
 
 def _writing(server: RulesServer) -> None:
-    feature: _Feature = server.feature
+    feature = _of_rules(server)
 
     @feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", "["], resolve_provider=True))
     def on_completion(params: types.CompletionParams) -> types.CompletionList:
@@ -422,8 +521,10 @@ def _writing(server: RulesServer) -> None:
         items = []
         for place, each in enumerate(found):
             start = server.places.position(document.source, each.start)
-            item = completion_of(each, place, start, params.position)
+            item = completion_of(each, place, start, params.position, server.fills_snippets)
             item.data = {"uri": params.text_document.uri, "name": each.label}
+            if not server.resolves_explanations and place < EXPLAINED:
+                on_resolve(item)
             items.append(item)
         return types.CompletionList(False, items)
 
@@ -433,8 +534,9 @@ def _writing(server: RulesServer) -> None:
         if isinstance(uri, str) and isinstance(name, str):
             document = server.document(uri)
             symbol = next((each for each in document.names.symbols if each.name == name), None)
-            if symbol is not None:
-                item.documentation = types.MarkupContent(types.MarkupKind.Markdown, about(symbol, document))
+            text = about(symbol, document) if symbol is not None else about_word(name.removesuffix(" ..."))
+            if text:
+                item.documentation = types.MarkupContent(types.MarkupKind.Markdown, text)
         return item
 
     @feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, types.SignatureHelpOptions(trigger_characters=[" "]))
@@ -483,11 +585,13 @@ def _writing(server: RulesServer) -> None:
         if any(mending.mendable(each, document) for each in found) and (
             not wanted or any(str(kind).startswith("source") for kind in map(_value, wanted))
         ):
-            result.append(
-                types.CodeAction(
-                    "Mend everything that can be mended", types.CodeActionKind.SourceFixAll, data=params.text_document.uri
-                )
+            everything = types.CodeAction(
+                "Mend everything that can be mended", types.CodeActionKind.SourceFixAll, data=params.text_document.uri
             )
+            if server.resolves_edits:
+                result.append(everything)
+            elif params.context.trigger_kind != types.CodeActionTriggerKind.Automatic:  # it can take seconds
+                result.append(on_action(everything))
         return result
 
     @feature(types.CODE_ACTION_RESOLVE)

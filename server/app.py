@@ -27,6 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..interpreter.hosting.host import Host, Place
 from ..interpreter.hosting.messages import Data
 from ..interpreter.hosting.refusals import Refused
+from ..interpreter.words.words import marked
 
 BODY_LIMIT = 200_000  # bytes of a request
 FRAME_LIMIT = 20_000  # bytes of a message
@@ -70,6 +71,7 @@ def application(host: Host, web: Path, framed_by: str = "'none'") -> Starlette:
         Route("/", index),
         Route("/looks/{id:path}/{name}", shell.look),
         Route("/api/games", shell.games),
+        Route("/api/words/{language}", shell.words),
         Route("/api/tables", shell.make, methods=["POST"]),
         Route("/api/tables/{token}/transcript", shell.transcript),
         Route("/api/tables/{token}/rules", shell.rules),
@@ -163,6 +165,9 @@ class _Shell:
     async def games(self, request: Request) -> Response:
         return await _answered(self._host.library.overview)
 
+    async def words(self, request: Request) -> Response:
+        return await _answered(lambda: self._host.words(request.path_params["language"]))
+
     async def look(self, request: Request) -> Response:
         """The look of a game, `NAME.look.css` beside `NAME.rules`, or a picture beside them. Without a look: an empty one."""
         id, name = request.path_params["id"], request.path_params["name"]
@@ -216,7 +221,7 @@ class _Shell:
         try:
             place = await run_in_threadpool(self._host.place, socket.path_params["token"])
             if self._connected >= CONNECTIONS_LIMIT:
-                raise Refused("full", "too many people are connected; come back in a moment", status=503)
+                raise Refused("full", marked("too many people are connected; come back in a moment"), status=503)
         except Refused as refused:
             await _say(socket, _error(refused))
             await socket.close(4404, refused.code)
@@ -283,12 +288,12 @@ class _Connection:
         self._left = min(BURST, self._left + (now - self._since) * A_SECOND)
         self._since = now
         if self._left < 1:
-            raise Refused("too fast", "slower, please: this was not read")
+            raise Refused("too fast", marked("slower, please: this was not read"))
         self._left -= 1
 
 
 def _error(refused: Refused) -> Data:
-    return {"type": "error", "code": refused.code, "text": refused.text, "help": refused.help}
+    return {"type": "error", **refused.data}
 
 
 async def _say(socket: WebSocket, message: Data) -> None:
@@ -312,5 +317,4 @@ async def _answered(ask: Callable[[], Any]) -> Response:
 
 
 def _refusal(refused: Refused) -> Response:
-    error = {"code": refused.code, "text": refused.text, "help": refused.help}
-    return JSONResponse({"error": error}, refused.status)
+    return JSONResponse({"error": refused.data}, refused.status)

@@ -26,8 +26,9 @@ class Server:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
+        self.link = line.split()[2]
         self.port = int(line.split("127.0.0.1:")[1].split("/")[0])
-        self.designer = "#" + self.process.stdout.readline().partition("/#")[2].strip()  # the page of test-plays
+        self.designer = "#" + self.process.stdout.readline().partition("#")[2].strip()  # the page of test-plays
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, dict[str, str], bytes]:
         connection = HTTPConnection("127.0.0.1", self.port, timeout=WAIT)

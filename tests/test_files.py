@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.common.diagnostics import Diagnostic
-from rulesrun.interpreter.common.files import SIZE_LIMIT, read_beside, read_text
+from rulesrun.interpreter.common.files import SIZE_LIMIT, read_beside, read_text, rules_below
 from rulesrun.interpreter.common.source import Source
 
 
@@ -63,3 +63,17 @@ def test_files_lie_beside_the_rules(tmp_path: Path) -> None:
     assert isinstance(read_beside(rules, "inside.csv"), Source)
     for name in ("../secret.csv", str(tmp_path / "secret.csv"), "link.csv", "data\\list.csv"):
         assert code_of(read_beside(rules, name)) == "R007"
+
+
+def test_rules_are_found_in_a_folder_and_below_it(tmp_path: Path) -> None:
+    """The nearest ones first, up to a limit; links in a circle, hidden folders and installed packages are left out."""
+    for name in ("z.rules", "a/b/deep.rules", "a/near.rules", ".venv/x.rules", "node_modules/y.rules", "c.rules/in.csv"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("game g\n")
+    (tmp_path / "circle.rules").symlink_to(tmp_path / "circle.rules")
+    (tmp_path / "a" / "up").symlink_to(tmp_path)
+    wanted = [tmp_path / name for name in ("z.rules", "a/near.rules", "a/b/deep.rules")]
+    assert rules_below(tmp_path, 10, 10) == wanted
+    assert rules_below(tmp_path, 2, 10) == wanted[:2]
+    assert rules_below(tmp_path, 10, 1) == wanted[:1]
+    assert rules_below(tmp_path / "nowhere", 10, 10) == []

@@ -10,7 +10,7 @@ SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["to
 
 
 def test_every_package_is_listed() -> None:
-    rooms = ("interpreter", "commands", "server", "language_server")
+    rooms = ("interpreter", "commands", "server", "language_server", "browser")
     files = [path for room in rooms for path in (ROOT / room).rglob("__init__.py")]
     folders = {file.parent.relative_to(ROOT) for file in files}
     assert set(SETUP["packages"]) == {"rulesrun"} | {".".join(("rulesrun", *folder.parts)) for folder in folders}

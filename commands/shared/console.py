@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +110,14 @@ def check_writable(path: str, mark: bytes, what: str) -> None:
             raise click.UsageError(f"`{path}` cannot be written: it is not allowed")
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from None
+
+
+def check_apart(files: Mapping[str, str | None]) -> None:
+    """Refuse one file for two purposes. ``files``: by the option that names it."""
+    seen: dict[str, str] = {}
+    for option, path in files.items():
+        if path is not None and (other := seen.setdefault(os.path.realpath(path), option)) != option:
+            raise click.UsageError(f"{other} and {option} name the same file, `{path}`")
 
 
 def replace_file(path: str, content: str | bytes) -> None:

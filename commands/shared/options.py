@@ -17,6 +17,7 @@ from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
     from ...interpreter.play.game import Game
+    from ...interpreter.rules import Rules
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -129,12 +130,29 @@ def check_seat(game: Game, seat: int | None) -> None:
         raise click.UsageError(f"seats go from 1 to {game.players} at this table; there is no seat {seat}")
 
 
-def check_language(game: Game, language: str | None) -> None:
-    """Refuse a language in which the game has no title."""
-    try:
-        game.title(language)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+def language_of(rules: Rules, language: str | None) -> str:
+    """The language in which a game is shown: the one that is asked for on the command line (None: by the environment).
+
+    Refuse a language that neither the program speaks nor the rules have translations or a title in. ``pt-BR`` is ``pt_BR``, and
+    ``uk_UA`` is ``uk`` where there is none for that country.
+    """
+    from ...interpreter.play.language import languages_for
+    from ...interpreter.words.languages import language_of_environment
+
+    known = languages_for(rules)
+    if language is None:
+        return language_of_environment(known=known)
+    code = language.replace("-", "_")
+    code = next((each for each in (code, code.partition("_")[0].lower()) if each in known), "")
+    if not code:
+        name = Path(rules.path).stem if rules.model is None else rules.model.game
+        raise click.UsageError(f"`{name}` cannot be shown in the language `{language}`: there are {', '.join(known)}")
+    return code
+
+
+def in_language(game: Game, language: str | None) -> Game:
+    """The game in a language, see `language_of`."""
+    return game.in_language(language_of(game.rules, language))
 
 
 def rules_named(ctx: click.Context, param: click.Parameter, value: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
@@ -169,7 +187,9 @@ BOTS = click.option(
     help="`random`, `casual`, `rollouts:N`, `search:N` or your own `FILE.py:NAME`: one bot for all seats, or one for each.",
 )  # fmt: skip
 SEED = click.option("--seed", metavar="N", callback=seed_given, help="Seed for all chance: the same seed gives the same game.")
-LANGUAGE = click.option("--language", metavar="CODE", help="Language of the title, such as `ru` (default: English).")
+LANGUAGE = click.option(
+    "--language", metavar="CODE", help="Language in which the game is told, such as `uk` (default: that of your system)."
+)
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 
 
@@ -187,12 +207,19 @@ def seconds_given(ctx: click.Context, param: click.Parameter, value: str | None)
     return seconds
 
 
-def thinking_time(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    """How long a bot thinks, in seconds, as ``--think`` gives it."""
-    if value is None:
-        return None
-    found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|min|)", value.strip(), re.ASCII)
-    seconds = float(found[1]) * {"ms": 0.001, "s": 1, "": 1, "min": 60}[found[2]] if found else 0
-    if not 1e-6 <= seconds <= 3600:
-        raise click.BadParameter(f"`{value}` is no time to think: write `2s`, `500ms` or `1min`, at most an hour", ctx, param)
-    return seconds
+def time_in(what: str, most: float, said: str) -> Callable[[click.Context, click.Parameter, str | None], float | None]:
+    """A callback for an option that is a time, in seconds at most so many. ``said``: how it is written."""
+
+    def given(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+        if value is None:
+            return None
+        found = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) ?(ms|s|min|h|)", value.strip(), re.ASCII)
+        seconds = float(found[1]) * {"ms": 0.001, "s": 1, "": 1, "min": 60, "h": 3600}[found[2]] if found else 0
+        if not 1e-6 <= seconds <= most:
+            raise click.BadParameter(f"`{value}` is no {what}: write {said}", ctx, param)
+        return seconds
+
+    return given
+
+
+thinking_time = time_in("time to think", 3600, "`2s`, `500ms` or `1min`, at most an hour")  # how long a bot thinks

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -19,6 +19,7 @@ from .console import replace_file
 from .options import BOTS, SEED, TableChoice, random_seed, whole_number
 
 if TYPE_CHECKING:
+    from ...interpreter.balance.sweeping.playing import Sweeping
     from ...interpreter.common.diagnostics import Diagnostic
     from ...interpreter.common.source import Source
     from ...interpreter.play.game import Game
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from ...interpreter.simulate.simulation import Plan
     from ...interpreter.simulate.statistics.condition import Condition, Values
     from ...interpreter.simulate.tournament import Tournament
+    from ...interpreter.table.sampling.combinations import Choice
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _SoFar = TypeVar("_SoFar")
@@ -211,6 +213,47 @@ def begun(path: str | None, from_text: Callable[[Source], _Begun | Diagnostic]) 
     return found
 
 
+def plans_of(
+    tables: Mapping[Choice, Game], file: str, bots: str, seed: int, games: int, engine: EngineName
+) -> dict[Choice, Plan]:
+    """What is to be played at many tables. Raises `RulesError`."""
+    return {
+        choice: plan_of(game, file, TableChoice(choice.players, choice.variants, game.changed_options), bots, seed, games, engine)
+        for choice, game in tables.items()
+    }
+
+
+def swept(
+    plans: Mapping[Choice, Plan], jobs: int, cluster: str | None, engine: EngineName, checkpoint: str | None
+) -> tuple[Sweeping, float]:
+    """Play many tables, as far as a checkpoint has not, and say on a terminal how far it is; Ctrl-C ends it. Returned is what was
+    played, and the seconds that it took. Raises `RulesError`."""
+    from ...interpreter.balance.sweeping import playing
+
+    with cluster_of(cluster, jobs, engine) as workers:
+        kept, before = begun(checkpoint, lambda source: playing.from_text(source, plans)) or (None, 0.0)
+        sweeping = playing.Sweeping(plans, jobs, workers, kept)
+        keeper: Keeper[Any] = Keeper(checkpoint, lambda found, seconds: playing.to_text(plans, found, seconds), before)
+        left = not sweeping.ended
+        with ended_by_interrupt(sweeping.interrupt), status() as show:
+            for told in sweeping.play():
+                show(told)
+                keeper.note(sweeping.found)
+        return sweeping, keeper.end(sweeping.found, left)
+
+
+@contextmanager
+def status() -> Iterator[Callable[[str], None]]:
+    """Show on a terminal how far something is."""
+    if not sys.stderr.isatty():
+        yield lambda told: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("the first games are played ...") as shown:
+        yield shown.update
+
+
 def played_table(engine: EngineName, file: str, table: TableChoice) -> Game | KeptTable:
     """The table that an engine plays: the fast one needs only what is kept of a table. Raises `RulesError`."""
     from ...interpreter.play.kept import kept_table
@@ -224,23 +267,30 @@ def watched(run: AnyRun[Any], plan: Plan | Tournament, begun: int) -> Iterator[C
 
     A second Ctrl-C ends everything at once.
     """
-    before = None
-    if current_thread() is main_thread():
-
-        def interrupt(number: int, frame: object) -> None:
-            run.interrupt()
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-
-        before = signal.signal(signal.SIGINT, interrupt)
-    try:
+    with ended_by_interrupt(run.interrupt):
         if sys.stderr.isatty():
             with _bar(plan, begun) as shown:
                 yield shown
         else:
             yield lambda games: None
+
+
+@contextmanager
+def ended_by_interrupt(end: Callable[[], object]) -> Iterator[None]:
+    """Ctrl-C calls something that ends what goes on; a second one ends everything at once."""
+    if current_thread() is not main_thread():
+        yield
+        return
+
+    def interrupt(number: int, frame: object) -> None:
+        end()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
     finally:
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -6,18 +6,25 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import current_thread, main_thread
 from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ...interpreter.play.bots.thinking import Effort
+    from ...interpreter.play.bots.thinking import Effort, Watch
+    from ...interpreter.words.words import Words
 
 SHOWN_AFTER = 0.3  # seconds that a thought takes until a bar is shown
 
 
+def watching(words: Words) -> Watch:
+    """Somebody who waits, and is told in their language who thinks."""
+    return partial(_watched_thought, words)
+
+
 @contextmanager
-def watched_thought(who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+def _watched_thought(words: Words, who: str | None, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
     """See `play.bots.thinking.Watch`. The bar is on stderr, only on a terminal and only for long thoughts.
 
     Ctrl-C ends a search with what it has found; again, and where it is not known how far a thought is, it ends everything.
@@ -33,7 +40,7 @@ def watched_thought(who: str, effort: Effort | None) -> Iterator[Callable[[int],
         before = signal.signal(signal.SIGINT, hurry)
     try:
         if sys.stderr.isatty():
-            with _bar(who, effort) as shown:
+            with _bar(words, who, effort) as shown:
                 yield lambda done: shown(done) and not hurried
         else:
             yield lambda done: not hurried
@@ -43,7 +50,7 @@ def watched_thought(who: str, effort: Effort | None) -> Iterator[Callable[[int],
 
 
 @contextmanager
-def _bar(who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+def _bar(words: Words, who: str | None, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
@@ -51,16 +58,20 @@ def _bar(who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
     progress = Progress(*columns, console=Console(stderr=True), transient=True)
     by_time = effort is not None and effort.seconds is not None
     total = None if effort is None else effort.seconds if by_time else effort.iterations
-    task = progress.add_task(f"{who} thinks" if who != "a hint" else "thinking", total=total, told="")
+    thinking = words.phrase("a search thinks") if who is None else words.phrase("{player} thinks", player=who)
+    task = progress.add_task(thinking, total=total, told="")
     began = monotonic()
     if effort is None:
         progress.start()
+
+    def told(done: int) -> str:
+        return words.phrase("iterations: {number}; Ctrl-C: act now", number=f"{done:,}")
 
     def shown(done: int) -> bool:
         passed = monotonic() - began
         if passed >= SHOWN_AFTER:
             progress.start()
-            progress.update(task, completed=passed if by_time else done, told=f"{done:,} iterations; Ctrl-C: act now")
+            progress.update(task, completed=passed if by_time else done, told=told(done))
         return True
 
     try:

@@ -17,6 +17,7 @@ from ..findings.fingerprints import identity
 from ..findings.report import Played, report
 from ..findings.selection import Selection, keeps_from_playing
 from ..rules import Rules, read_rules
+from ..translation.beside import catalogue_files
 from .all_tables import check as prove
 from .explored.effort import SILENT, Progress
 from .one_table import findings_at
@@ -59,6 +60,7 @@ def check_files(
     proving: float = PROVING,
     processor: Callable[[], float] = process_time,
     cluster: Cluster | None = None,
+    strict_language: bool = False,
 ) -> CheckedFiles:
     """Look at files.
 
@@ -67,7 +69,7 @@ def check_files(
     folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `EXPLORING`); one game of each
     table is played even if it takes as much time again. ``progress``: hears how far this is. ``proving``: where there is no end,
     the seconds by the clock ``processor`` that reading and proving share, for each file. ``cluster``: it plays the tables. Raises
-    `RulesError` (R809) where it cannot.
+    `RulesError` (R809) where it cannot. ``strict_language``: what is missing in translations is a finding and no note.
     """
     latest = None if end is None else 2 * end - monotonic()
 
@@ -104,6 +106,15 @@ def check_files(
         found += checked.findings
         counting.show(checked.findings)
         notes += [f"{rules.path}: {note}" for note in checked.notes]
+        if rules.model is not None and catalogue_files(rules):
+            from ..translation.checking import check_translations
+
+            translated = check_translations(rules)
+            found += translated.diagnostics
+            if strict_language:
+                found += translated.incomplete
+            else:
+                notes += translated.notes
     if selection.proved:
         return look
 

@@ -19,8 +19,10 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from .platform import HERE
+
 _CHECK = 32  # bytes of the checksum
-ENTRIES_LIMIT = 200  # some ten megabytes; an entry is a game at one table, or the parser's tables
+ENTRIES_LIMIT = 1000  # some fifty megabytes; an entry is a game at one table, or the tables of the parser
 SIZE_LIMIT = 100_000_000  # bytes of an entry: no module comes near
 
 
@@ -118,6 +120,8 @@ def _last_used(entry: os.DirEntry[str]) -> float:
 
 def _file(name: str) -> Path | None:
     """None where there is no home, or none that can be found."""
+    if not HERE.keeps_files:
+        return None
     from platformdirs import user_cache_path  # many commands need no cache
 
     try:

@@ -1,8 +1,8 @@
 """The registry of codes: each code of a finding is declared here, once, with everything that depends on the code alone.
 
 The first digit says what a finding is about: 0 files and comments that allow findings, 1 sentences, 2 names, types and
-declarations, 3 rules, 4 tables that are chosen, 5 tests, 6 faults in play, 7 transcripts and baselines, 8 runs. Each code has a
-page in ``docs/codes``, which `rulesrun explain CODE` shows.
+declarations, 3 rules, 4 tables that are chosen, 5 tests, 6 faults in play, 7 transcripts, baselines and translations, 8 runs.
+Each code has a page in ``docs/codes``, which `rulesrun explain CODE` shows.
 """
 
 from __future__ import annotations
@@ -250,6 +250,13 @@ _DECLARED = (
     _run("R704", "an act of a transcript does not fit"),
     _run("R706", "a file that is not a baseline of findings", usage="always"),
     _run("R707", "a file that is not a pack, or cannot be put into one", usage="always"),
+    _run("R708", "what a page needs to run rules is not there", usage="always"),
+
+    # ---- Translations
+    Code("R720", "a file of translations that cannot be used"),
+    Code("R721", "a file of translations of another game"),
+    Code("R722", "a translation with other places than its text"),
+    Code("R723", "a translation that is not complete", severity="warning"),
 
     # ---- Runs
     _run("R801", "an unknown bot", usage="always"),
@@ -262,11 +269,15 @@ _DECLARED = (
     _run("R808", "a player of your own that cannot be used", usage="always"),
     _run("R809", "a cluster that cannot be used", usage="always"),
     _run("R810", "a player of your own that fails"),
+    _run("R811", "an invalid goal", usage="always"),
     _run("R820", "a game that takes too long"),
     _run("R830", "a game that is too large to be solved", usage="always"),
     _run("R831", "a depth that cannot be counted", usage="always"),
     _run("R832", "a game that is more than its acts", usage="always"),
     _run("R833", "a game that repeats positions cannot be solved", usage="always"),
+    _run("R840", "a size that cannot be printed", usage="always"),
+    _run("R841", "letters that no font has", usage="always"),
+    _run("R842", "more than can be printed", usage="always"),
 )  # fmt: skip
 CODES = {code.name: code for code in _DECLARED}
 

@@ -1,9 +1,9 @@
 """Time limits that interrupt work, whatever it is doing.
 
-Python is interrupted between two of its own steps. Native code has no such points: so what plays inside of a module is a `Player`
-and told when the time is over, and code that cannot be told is run `apart`. An interruption may also come where its
-exception is swallowed, such as in a finalizer: so it comes again and again, and nothing is reported about those that were
-swallowed.
+Python is interrupted between two of its own steps, in a browser by the page's alarm (`platform.py`). Native code has no such
+points: so what plays inside of a module is a `Player` and told when the time is over, and code that cannot be told is run
+`apart`. An interruption may also come where its exception is swallowed, such as in a finalizer: so it comes again and again, and
+nothing is reported about those that were swallowed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 from weakref import WeakSet
 
 from .diagnostics import Diagnostic, RulesError, fault
+from .platform import HERE, alarm
 from .source import Span
 
 PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
@@ -79,6 +80,10 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
         return
     if seconds <= 0:
         raise OutOfTime
+    if not HERE.has_threads:
+        with alarm(seconds, lambda: clock() - _excused[0], OutOfTime):
+            yield
+        return
     done, end = Event(), clock() + seconds - _excused[0]
     over = False  # no event, whose lock would be held for ever if setting it was interrupted
 
@@ -124,6 +129,10 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
 def deadline_in_thread(seconds: float, ended: Event | None = None, player: Player | None = None) -> Iterator[None]:
     """Raise `OutOfTime` inside when the seconds are over, in whichever thread this is, or when something else has ``ended``. Only
     Python is interrupted, between two of its steps, and not what it waits for; a ``player`` is told to leave off."""
+    if not HERE.has_threads:
+        with alarm(seconds, monotonic, OutOfTime):
+            yield
+        return
     thread, done, turn, sent = _thread.get_ident(), Event(), Lock(), Event()
 
     def interrupt() -> None:

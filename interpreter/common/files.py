@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
+from collections import deque
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -15,6 +16,8 @@ from .diagnostics import Diagnostic, fault, nearest
 from .source import Source
 
 SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
+
+_NO_OWN = frozenset({"node_modules", "venv", "site-packages", "__pycache__"})  # folders that hold what others wrote, or no text
 
 Stamp = tuple[int, int]
 
@@ -150,6 +153,29 @@ def rules_in_folder(folder: Path) -> list[Path]:
         return sorted(folder.glob("*.rules"))
     except (OSError, ValueError):
         return []
+
+
+def rules_below(folder: Path, limit: int, folders: int) -> list[Path]:
+    """The files of rules in a folder and in those below it, the nearest ones first: at most ``limit``, in at most ``folders``.
+
+    Hidden folders, those of installed packages, and links to folders are left out.
+    """
+    found: list[Path] = []
+    waiting = deque([folder])
+    for _ in range(folders):
+        if not waiting or len(found) >= limit:
+            break
+        try:
+            entries = sorted(os.scandir(waiting.popleft()), key=lambda entry: entry.name)
+        except (OSError, ValueError):
+            continue
+        for entry in entries:
+            with suppress(OSError):
+                if entry.name.endswith(".rules") and entry.is_file():
+                    found.append(Path(entry.path))
+                elif not entry.name.startswith(".") and entry.name not in _NO_OWN and entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+    return found[:limit]
 
 
 def _is_foreign(name: str) -> bool:

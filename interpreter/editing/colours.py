@@ -9,6 +9,7 @@ from attrs import frozen
 from ..common.source import Span
 from ..syntax.parsing.sentence import taken
 from ..syntax.reading.comments import comments
+from ..syntax.reading.notes import words_and_text
 from .names import Sort
 from .workspace import Document
 
@@ -53,6 +54,9 @@ def colours(document: Document) -> list[Coloured]:
             elif part.terminal in ("NUMBER", "STRING"):
                 colour = "number" if part.terminal == "NUMBER" else "string"
                 found[words[0].start] = Coloured(Span(source, words[0].start, words[0].end), colour)
+    for note in document.parsed.tree.notes if document.parsed.tree is not None else ():
+        said, text = words_and_text(note)
+        found[said.start], found[text.start] = Coloured(said, "keyword"), Coloured(text, "string")
     for comment in comments(source):
         found[comment.span.start] = Coloured(comment.span, "comment")
     result: list[Coloured] = []

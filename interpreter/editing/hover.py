@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
@@ -16,7 +17,7 @@ from ..syntax.parsing.sentence import taken
 from ..syntax.traverse import lines_within
 from ..table.table import Table
 from .names import Symbol
-from .reference import entry
+from .reference import Entry, entry
 from .tables import default_table, value_of
 from .workspace import Document
 
@@ -115,6 +116,19 @@ def sentence_at(sentences: Sequence[Sentence], offset: int) -> Sentence | None:
     return read[at] if at >= 0 and offset <= read[at].words[-1].end else None
 
 
+@lru_cache(1_000)  # a list of what can follow asks for dozens
+def about_word(phrase: str) -> str:
+    """A word or phrase of the rules in Markdown, as the reference explains it; "" where it does not."""
+    found = entry(phrase)
+    return "" if found is None else _explained(phrase, found)
+
+
+def _explained(phrase: str, found: Entry) -> str:
+    text = f"**{phrase}** ({found.section})"
+    text += f"\n\n{found.text}" if found.text else ""
+    return text + (f"\n\n```rules\n{found.example}\n```" if found.example else "")
+
+
 def _keyword(document: Document, offset: int) -> Hover | None:
     sentence = sentence_at(document.parsed.sentences, offset)
     if sentence is None:
@@ -126,8 +140,5 @@ def _keyword(document: Document, offset: int) -> Hover | None:
             found = entry(phrase, sentence.start if part.first == 0 else None)
             if found is None:
                 return None
-            text = f"**{phrase}** ({found.section})"
-            text += f"\n\n{found.text}" if found.text else ""
-            text += f"\n\n```rules\n{found.example}\n```" if found.example else ""
-            return Hover(text, Span(document.source, words[0].start, words[-1].end))
+            return Hover(_explained(phrase, found), Span(document.source, words[0].start, words[-1].end))
     return None

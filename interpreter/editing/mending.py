@@ -93,7 +93,8 @@ def indentation(document: Document, offset: int) -> int | None:
         diagnostic.span.line for diagnostic in document.rules.diagnostics
         if diagnostic.code == "R106" and diagnostic.span is not None and diagnostic.span.source.path == document.source.path
     }  # fmt: skip
-    return own + 4 if document.source.position(len(before) - 1)[0] in needy else own
+    begins = line.startswith("game ") or document.source.position(len(before) - 1)[0] in needy
+    return own + 4 if begins else own
 
 
 def mendable(diagnostic: Diagnostic, document: Document) -> bool:

@@ -19,7 +19,8 @@ class NotRenamed(Exception):
 
 
 def uses(workspace: Workspace, document: Document, symbol: Symbol) -> list[Occurrence]:
-    """All places of a name: in the file, in those that it extends, and in those of its folder or open that extend it."""
+    """All places of a name: in the file, in those that it extends, and in those of its folder, of the editor's folders or open
+    that extend it."""
     found: dict[tuple[Path, int], Occurrence] = {}
     for member in workspace.family(document.path):
         for other in _same(member, symbol):

@@ -8,6 +8,8 @@ from attrs import frozen
 
 from ..syntax import tree
 from ..syntax.parsing.tokens import all_words
+from .completion import is_quiet
+from .names import Symbol
 from .workspace import Document
 
 _PLACES: Final = frozenset({"of", "for", "after", "at", "against"})
@@ -26,23 +28,39 @@ class Signature:
 def signature(document: Document, offset: int) -> Signature | None:
     """The parameters of the name whose arguments are being written at a place; None where there is none."""
     text = document.source.text
-    begin = text.rfind("\n", 0, offset) + 1
-    for found in reversed([each for each in document.names.in_file(document.source.path) if begin <= each.span.end <= offset]):
-        parameters: tuple[tree.Parameter, ...] = getattr(found.symbol.line, "parameters", ())
-        if found.declares or not parameters or found.symbol.sort in ("name", "word"):
+    if is_quiet(text, offset):
+        return None
+    for end, symbol in _names_before(document, offset):
+        parameters: tuple[tree.Parameter, ...] = getattr(symbol.line, "parameters", ())
+        if not parameters or symbol.sort in ("name", "word"):
             continue
-        behind = [word.text for word in all_words(text[found.span.end : offset], 0)]
+        if end == offset:
+            return None  # the name itself is being written
+        behind = [word.text for word in all_words(text[end:offset], 0)]
         given = [word for word in behind if word in _PLACES]
-        if not behind:
-            return None
-        if behind[0] not in _PLACES:
+        if behind and behind[0] not in _PLACES:
             continue
-        label, places = found.symbol.name, []
+        label, places = symbol.name, []
         for parameter in parameters:
             own = "" if parameter.name is None else f" {parameter.name.text}"
             shown = f"{parameter.place} {parameter.noun.text}{own}"
             places.append((len(label) + 1, len(label) + 1 + len(shown)))
             label += f" {shown}"
-        active = next((at for at, each in enumerate(parameters) if each.place == given[-1]), len(given) - 1)
+        active = next((at for at, each in enumerate(parameters) if given[-1:] == [each.place]), max(len(given) - 1, 0))
         return Signature(label, tuple(places), min(active, len(parameters) - 1))
     return None
+
+
+def _names_before(document: Document, offset: int) -> list[tuple[int, Symbol]]:
+    """The names in a line before a place, the last one first: where each ends, and what it means.
+
+    In a line that is not whole yet, a word means what is declared under it.
+    """
+    text, names = document.source.text, document.names
+    begin = text.rfind("\n", 0, offset) + 1
+    there = [each for each in names.in_file(document.source.path) if begin <= each.span.end <= offset]
+    if there:
+        return [(each.span.end, each.symbol) for each in reversed(there) if not each.declares]
+    declared = {symbol.name: symbol for symbol in reversed(names.symbols) if symbol.sort != "name"}
+    words = all_words(text[begin:offset], begin)
+    return [(word.end, declared[word.text]) for word in reversed(words) if word.text in declared]

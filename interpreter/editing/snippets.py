@@ -26,7 +26,12 @@ class Snippet:
     @property
     def plain(self) -> str:
         """The lines with the words that stand in the places at first."""
-        return _PLACE.sub(r"\1", self.text)
+        return without_places(self.text)
+
+
+def without_places(text: str) -> str:
+    """A text with the words that stand in its places at first."""
+    return _PLACE.sub(r"\1", text)
 
 
 _STATEMENTS: Final = (

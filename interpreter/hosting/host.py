@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from ..common.source import Source
 from ..play.game import Game, table_of
 from ..play.records.replay import acts_of, replay
 from ..play.records.transcript import Act, from_text
+from ..words.words import marked
 from .library import Library
 from .log import Entry, acts_in, replayed
 from .messages import Data
@@ -28,6 +30,7 @@ from .session import Plan, Seat, Session, in_time
 from .snapshots import snapshot_of
 from .storage import Store
 from .thinking import ITERATIONS_LIMIT, REVIEW_LIMIT, Thinking, bot_at_table
+from .words import words_data
 
 TOKEN_BYTES = 16  # 128 bits, so that nobody finds a table by guessing
 SEATS_LIMIT = 32
@@ -42,11 +45,11 @@ class Place:
 
 
 class Host:
-    """``data``: the folder in which tables are kept. `Refused` where they cannot be."""
+    """``data``: the folder in which tables are kept, or what keeps them. `Refused` where they cannot be."""
 
-    def __init__(self, library: Library, data: Path) -> None:
+    def __init__(self, library: Library, data: Path | Store) -> None:
         self.library = library
-        self.store = Store(data)
+        self.store = data if isinstance(data, Store) else Store(data)
         self.thinking = Thinking()
         self.rules_watch = RulesWatch(library, self.store)
         self.key = token_urlsafe(TOKEN_BYTES)  # for the page with all test-plays, which is for the designer only
@@ -73,6 +76,7 @@ class Host:
         plan = Plan(
             token_urlsafe(TOKEN_BYTES), name, entry.path.name, rules.digest, game.players, game.variants, game.changed_options,
             randbelow(1_000_000_000) if seed is None else seed, seats, token_urlsafe(TOKEN_BYTES), time(),
+            language=_language(wanted.text("language", "en")),
         )  # fmt: skip
         with in_time():  # rules that never come to the first decision make no table
             replayed(game, plan.seed, acts_in(begun)[0])
@@ -100,9 +104,10 @@ class Host:
             return []
         session, at = self.place(token).session, asked.whole("at")
         if not (session.plan.replay or session.state.is_over):
-            raise Refused("not over", "a position can be taken over when the game is over")
+            raise Refused("not over", marked("a position can be taken over when the game is over"))
         if session.game.table_digest != game.table_digest:
-            raise Refused("table", "a position can be taken over at a table of the same game, players, variants and options")
+            told = marked("a position can be taken over at a table of the same game, players, variants and options")
+            raise Refused("table", told)
         return _entries(session.acts[:at])
 
     def replay(self, text: str) -> Data:
@@ -143,9 +148,13 @@ class Host:
             (found,) = error.diagnostics
             raise Refused("parquet", found.message, found.help or "", 501) from None
 
+    def words(self, language: str) -> Data:
+        """The sentences of the program in a language, for the page; of one that it does not speak, none."""
+        return words_data(language)
+
     def _check_key(self, key: str) -> None:
         if not compare_digest(key.encode(), self.key.encode()):
-            raise Refused("no page", "there is nothing at this address", status=404)
+            raise Refused("no page", marked("there is nothing at this address"), status=404)
 
     def watch_rules(self) -> None:
         """Tell those who look at tables about rules that have changed."""
@@ -158,7 +167,7 @@ class Host:
         """What a token stands for. `Refused` for a guess."""
         found = self.store.find(token)
         if found is None:
-            raise Refused("no table", "there is no table at this address", "ask for the link again", 404)
+            raise Refused("no table", marked("there is no table at this address"), marked("ask for the link again"), 404)
         return Place(self.session(found[0]), found[1])
 
     def session(self, table: str) -> Session:
@@ -226,6 +235,11 @@ def _entries(acts: Sequence[Act]) -> list[Entry]:
     """A log of acts and outcomes that happened elsewhere."""
     now = time()
     return [Entry("act" if a.player else "chance", a.player, now, {"option": a.option, "text": a.text}) for a in acts]
+
+
+def _language(code: str) -> str:
+    """The language of a table; English for what is no code of one."""
+    return code if re.fullmatch(r"[A-Za-z]{2,8}([_-][A-Za-z0-9]{2,8})?", code, re.ASCII) else "en"
 
 
 def _seats(asked: _Asked, players: int) -> tuple[Seat, ...]:

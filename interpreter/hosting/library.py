@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
 from threading import Lock
@@ -18,7 +19,10 @@ from ..common.nouns import spoken
 from ..model.model import Const, Grid, Kind, Model, OptionDeclaration
 from ..overview.variants import OptionOverview, overview
 from ..play.game import Game, table_of
+from ..play.language import languages_for, words_for
 from ..rules import Rules, read_rules
+from ..translation.beside import has_english, languages_of_rules
+from ..words.words import Role, Words
 from .refusals import Refused
 
 Stamps = tuple[tuple[str, Stamp | None], ...]  # of each file, by its path
@@ -26,6 +30,7 @@ Stamps = tuple[tuple[str, Stamp | None], ...]  # of each file, by its path
 GAMES_LIMIT = 500  # files of rules in a folder; a library of more is no list that somebody reads
 ABOUT_LIMIT = 140  # characters of what is said of a game
 VALUES_LIMIT = 100  # values of an option that are offered one by one
+_OF_VALUES: tuple[Role, ...] = ("word", "column", "define", "table", "option")
 SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__"})  # folders in which nobody keeps rules
 
 
@@ -96,42 +101,82 @@ class Library:
 
     def overview(self) -> list[dict[str, Any]]:
         """All games, for the page that lists them."""
-        return [self._overview(self.entry(id)) for id in self.paths()]
+        return [self.overview_of(id) for id in self.paths()]
 
-    def _overview(self, entry: Entry) -> dict[str, Any]:
+    def overview_of(self, id: str) -> dict[str, Any]:
+        """What the page shows of one game. `Refused` for an unknown one."""
+        entry = self.entry(id)
         rules = entry.rules
         found: dict[str, Any] = {"id": entry.id, "file": entry.path.name}
         if rules.model is None:
             text, help = told(rules.diagnostics)
             return {**found, "title": entry.path.stem, "titles": {}, "error": {"code": "rules", "text": text, "help": help}}
-        whole, found_out = rules.model, overview(rules)
+        whole, found_out, translated = rules.model, overview(rules), _translations(rules)
         titles = dict(whole.titles)
+        english = titles.get("en") or titles.get("") or next(iter(titles.values()), whole.game)
         return {
             **found,
-            "title": titles.get("en") or titles.get("") or next(iter(titles.values()), whole.game),
-            "titles": titles,
+            "title": english,
+            "titles": titles | _titles("title", english, translated),
             "about": about(rules),
+            "abouts": _abouts(rules, translated),
             "made_of": _made_of(whole),
+            "languages": list(languages_for(rules)),
             "players": list(whole.players),
             "variants": [
-                {"name": v.name, "title": _in_english(dict(v.texts), v.name), "titles": dict(v.texts),
-                 "about": each.comment.lstrip("# "), "needs": [other.variant for other in v.builds_on],
+                {"name": v.name, "title": _in_english(dict(v.texts), v.name),
+                 "titles": dict(v.texts) | _titles("variant", _in_english(dict(v.texts), v.name), translated),
+                 "about": (said := each.comment.lstrip("# ")), "abouts": _texts("note", said, translated),
+                 "needs": [other.variant for other in v.builds_on],
                  "excludes": [other.variant for other in v.excludes]}
                 for v, each in zip(whole.variants, found_out.variants, strict=True)
             ],
-            "options": [_option(option, whole) for option in found_out.options],
+            "options": [_option(option, whole, translated) for option in found_out.options],
         }  # fmt: skip
 
 
+def _translations(rules: Rules) -> dict[str, Words]:
+    """The words of a game in each language in which there are translations beside its rules."""
+    found = {}
+    for language in (*languages_of_rules(rules), *(["en"] if has_english(rules) else [])):
+        with suppress(RulesError):  # a file that is damaged; `check` says so
+            found[language] = words_for(rules, language)
+    return found
+
+
+def _titles(role: Role, title: str, translated: Mapping[str, Words]) -> dict[str, str]:
+    return {language: said for language, words in translated.items() if (said := words.name(role, title)) != title}
+
+
+def _texts(role: Role, text: str, translated: Mapping[str, Words]) -> dict[str, str]:
+    return {language: said for language, words in translated.items() if (said := words.text(role, text)) != text}
+
+
+def _abouts(rules: Rules, translated: Mapping[str, Words]) -> dict[str, str]:
+    """What a game's stories say of it, in each language in which all of them are translated."""
+    stories = [text for text in rules.tree.stories if text] if rules.tree is not None else []
+    found = {language: [words.text("note", text) for text in stories] for language, words in translated.items()}
+    return {
+        language: _begin(" ".join(said), [translated[language].name("title", rules.model.game)] if rules.model else [])
+        for language, said in found.items()
+        if stories and all(one != text for one, text in zip(said, stories, strict=True))
+    }
+
+
 def about(rules: Rules) -> str:
-    """What the comment at a game's beginning says of it, as far as a line or two hold that ("": nothing)."""
-    comments = rules.tree.game.comments if rules.tree is not None else None
-    if comments is None:
+    """What a game's story says of it, else the comment at its beginning, as far as a line or two hold that ("": nothing)."""
+    if rules.tree is None:
         return ""
-    lines = takewhile(lambda line: line.strip(), comments.before or (comments.after or "",))
-    text = " ".join(line.strip() for line in lines)
-    first, *more = re.split(r"(?<=[.!?]) +(?=[A-ZА-Я0-9])", text)
-    titles = [title for _, title in rules.model.titles] if rules.model is not None else []
+    comments = rules.tree.game.comments
+    lines = (comments.before or (comments.after or "",)) if comments is not None else ()
+    commented = " ".join(line.strip() for line in takewhile(lambda line: line.strip(), lines))
+    text = " ".join(rules.tree.stories) or commented
+    return _begin(text, [title for _, title in rules.model.titles] if rules.model is not None else [])
+
+
+def _begin(text: str, titles: Sequence[str]) -> str:
+    """The first sentences of a text, as far as a line or two hold them; without one that only names the game."""
+    first, *more = re.split(r"(?<=[.!?]) +(?=[A-ZА-ЯҐЄІЇ0-9])", text)
     if more and first.removesuffix(".") in titles:
         first, *more = more
     while more and len(first) + len(more[0]) < ABOUT_LIMIT:
@@ -154,11 +199,25 @@ def _in_english(texts: dict[str, str], otherwise: str) -> str:
     return texts.get("en") or next(iter(texts.values()), otherwise)
 
 
-def _option(option: OptionOverview, whole: Model) -> dict[str, Any]:
-    """An option of a game. ``values``: those that it can have, in words, where these are few and known; else empty."""
+def _option(option: OptionOverview, whole: Model, translated: Mapping[str, Words]) -> dict[str, Any]:
+    """An option of a game. ``values``: those that it can have, in words, where these are few and known; else empty. ``said``: in
+    each language in which it has another name its values with their names."""
     title = option.comment.lstrip("# ") or spoken(option.name)
     values = _values(option, whole)
-    return {"name": option.name, "title": title, "domain": option.domain, "default": option.default, "values": values}
+    return {
+        "name": option.name, "title": title, "titles": _titles("option", spoken(option.name), translated),
+        "domain": option.domain, "default": option.default, "values": values,
+        "said": {
+            language: {value: said for value in (*values, option.default) if (said := _value_in(words, value)) != value}
+            for language, words in translated.items()
+        },
+    }  # fmt: skip
+
+
+def _value_in(words: Words, value: str) -> str:
+    """A value of an option, or what it is taken from: a column of a table, or a word that the rules define."""
+    said = (words.name(role, value) for role in _OF_VALUES)
+    return next((each for each in said if each != spoken(value)), value)
 
 
 def _values(option: OptionOverview, whole: Model) -> list[str]:

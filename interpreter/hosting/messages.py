@@ -14,12 +14,14 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..machine.machine import NONE, GridView, ZoneView
+from ..machine.from_table.components.words import word_of
+from ..machine.machine import NONE, GridView, Term, ZoneView
 from ..model import model
 from ..play.decisions import Argument, Decision
 from ..play.game import Event, Game, Option
-from ..play.knowledge.views import View, ZoneSeen, is_shown
+from ..play.knowledge.views import ValueSeen, View, ZoneSeen, is_shown
 from ..table.table import Kind
+from ..words.kept import value_name
 from .identities import At, Identities, Move
 
 Data = dict[str, Any]
@@ -46,7 +48,10 @@ class Facts:
 def _printed(game: Game, kind: str, face: int) -> Data:
     """What is printed on a component."""
     whole = game.table.kinds[kind]
-    found: Data = {"kind": kind, "name": game.machine.kinds[kind].names[face], "facts": _facts(whole, face, whole.attributes)}
+    domain = game.machine.kinds[kind]
+    found: Data = {"kind": kind, "name": domain.names[face], "facts": _facts(whole, face, whole.attributes)}
+    if game.speaks:
+        found["label"] = domain.say(face)
     if whole.joint:
         found["kind"] = next(each.name for each in whole.joint if face in whole.faces_of(each.name))
     if len(whole.parts) > 1:
@@ -96,7 +101,31 @@ def table_facts(game: Game) -> Data:
         "zones": [*map(_zone, filter(is_shown, machine.zones)), *(_grid(grid, game) for grid in machine.grids)],
         "values": [_value(name, game) for name in (v.name for v in machine.variables)],
         "terms": [term.title for term in machine.terms],
+        **({"speaks": game.language, "said": _said(game)} if game.speaks else {}),
     }  # fmt: skip
+
+
+def _said(game: Game) -> Data:
+    """The names of the rules in the language of the game, by role: those that are not said as the rules have them."""
+    words, machine = game.words, game.machine
+    lists = [word for each in machine.lists.values() for word in each]
+    printed = [word for kind in game.table.kinds.values() for each in kind.words if each is not None for word in each]
+    found = {
+        "zone": {zone.name: words.name("zone", zone.name) for zone in machine.zones if is_shown(zone)}
+        | {grid.name: words.name("grid", grid.name) for grid in machine.grids},
+        "kind": {name: words.name("kind", name) for name in game.table.kinds},
+        "attribute": {name: words.name("attribute", name) for kind in game.table.kinds.values() for name in kind.attributes},
+        "word": {word: word_of(word, words) for word in (*lists, *printed)},
+        "value": {each.name: value_name(each.name, words) for each in machine.variables},
+        "score": {term.title: term_title(term, game) for term in machine.terms},
+    }
+    return found
+
+
+def term_title(term: Term, game: Game) -> str:
+    """What a line of the score sheet is called in the language of the game."""
+    name = game.words.name("score", term.name)
+    return game.words.row((name, term.said or term.game)) if term.game else name
 
 
 def _variant_title(game: Game, name: str) -> str:
@@ -166,13 +195,24 @@ def _type(type: model.Type) -> Data:
 def view_data(view: View, known: Identities, facts: Facts) -> Data:
     return {
         "zones": [_zone_data(zone, known, facts) for zone in view.zones],
-        "values": [{"name": v.name, "of": v.of, "owner": v.owner, "value": v.value} for v in view.values],
+        "values": [_value_data(value, facts.game) for value in view.values],
     }
+
+
+def _value_data(value: ValueSeen, game: Game) -> Data:
+    if not game.speaks:
+        return {"name": value.name, "of": value.of, "owner": value.owner, "value": value.value}
+    return {
+        "name": value.name, "of": value.written_of, "owner": value.owner, "value": value.written, "label": value.label,
+        "said": value.value, **({"which": value.which or (value.of if not value.owner else "")} if value.of else {}),
+    }  # fmt: skip
 
 
 def _zone_data(zone: ZoneSeen, known: Identities, facts: Facts) -> Data:
     found: Data = {"zone": zone.name, "owner": zone.owner, "shape": zone.shape, "count": zone.count, "removed": zone.removed,
                    "may": list(zone.may)}  # fmt: skip
+    if facts.game.speaks:
+        found["label"] = zone.label
     references = [facts.reference(c.kind, c.face, id) for c, id in zip(zone.components, known.ids(zone), strict=True)]
     if zone.shape in ("grid", "board"):
         found["components"] = [
@@ -281,12 +321,14 @@ def _fixed(argument: Argument, seat: int, facts: Facts) -> Data:
             found["place"] = place_data(At(argument.of, seat if owned else 0, argument.cells))
             if argument.direction:
                 found["direction"] = argument.direction
+                if facts.game.speaks:
+                    found["direction_label"] = facts.game.words.phrase(argument.direction)
         case "player":
             found["player"] = argument.value + 1
         case "number":
             found["value"] = argument.value
         case "word":
-            found |= {"value": argument.text, "list": argument.of}
+            found |= {"value": argument.written or argument.text, "list": argument.of}
     return found
 
 

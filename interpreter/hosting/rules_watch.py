@@ -14,6 +14,7 @@ from ..play.game import SEAL, Game
 from ..play.records.replay import acts_of, changes, replay, with_streams_of
 from ..play.records.transcript import Act, transcript_of
 from ..rules import Rules
+from ..words.words import marked
 from .eyes import WATCHING
 from .library import Library, Stamps
 from .messages import Data
@@ -88,12 +89,12 @@ class RulesWatch:
     def adopt(self, session: Session, seat: int) -> None:
         """Go on under the rules as they are now. `Refused` where they cannot be played, and for those who only watch."""
         if seat == WATCHING:
-            raise Refused("watching", "you only watch this table")
+            raise Refused("watching", marked("you only watch this table"))
         self._told.pop(session.plan.id, None)
         self.look(session)
         offer = self._offers.pop(session.plan.id, None)
         if offer is None:
-            raise Refused("rules", "there are no other rules under which this table could go on")
+            raise Refused("rules", marked("there are no other rules under which this table could go on"))
         self._store.add_rules(offer.rules)
         session.change_rules(seat, offer.game, offer.rules.digest, offer.acts, offer.same)
 

@@ -7,7 +7,7 @@ client is told by a function that takes a message; it must not block.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from time import time
@@ -17,11 +17,12 @@ from attrs import define, evolve, field, frozen
 
 from ..common.deadline import OutOfTime, deadline_in_thread
 from ..common.diagnostics import RulesError
-from ..play.game import Decision, Game, Option, State
+from ..play.game import ArgumentError, Decision, Game, Option, State
 from ..play.knowledge.views import View
 from ..play.narration import narrate
 from ..play.records.transcript import Act, to_data, transcript_of
 from ..play.result import tie_broken
+from ..words.words import marked
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
 from .log import Entry, acts_in, after, replayed
@@ -34,6 +35,7 @@ from .messages import (
     refusal_data,
     scores_data,
     table_facts,
+    term_title,
     view_data,
 )
 from .refusals import Refused
@@ -63,7 +65,7 @@ class Seat:
 class Plan:
     """What a table was made of. ``id``: its number in the store. ``game``: of the library. ``file``: the path of its rules, for
     people; ``rules``: the digest of the files under which they are kept. ``watch``: the token of those who watch.
-    ``replay``: whether it shows a game that was played elsewhere, and nobody plays."""
+    ``replay``: whether it shows a game that was played elsewhere, and nobody plays. ``language``: in which the game is told."""
 
     id: str
     game: str
@@ -77,6 +79,7 @@ class Plan:
     watch: str
     created: float
     replay: bool = False
+    language: str = "en"
 
 
 @define(eq=False)
@@ -145,6 +148,7 @@ class Session:
             self._stand_in_time(game)
 
     def _stand_in_time(self, game: Game) -> None:
+        game = spoken(game, self.plan.language)
         self.game = game
         self.facts = Facts(game)
         acts, anew = acts_in(self.log)
@@ -292,7 +296,9 @@ class Session:
             seats = [seat] if seat != WATCHING else range(1, self.game.players + 1)
             sheets = [(state.terms_seen(each), state.scores_seen(each)) for each in seats]
             terms = {title: _all_see([sheet[title] for sheet, _ in sheets]) for title in sheets[0][0]}
-            return scores_data(terms, _all_see([sums for _, sums in sheets]))
+            said = {term.title: term_title(term, self.game) for term in self.game.machine.terms} if self.game.speaks else {}
+            shown = {said.get(title, title): values for title, values in terms.items()}
+            return scores_data(shown, _all_see([sums for _, sums in sheets]))
         except RulesError:
             return None
 
@@ -310,7 +316,7 @@ class Session:
             self._check_turn(seat, position)
             known = {each.number: each for each in self._offered()}
             if option not in known:
-                raise Refused("no option", f"there is no option {option} here", "the options are in the position")
+                raise Refused("no option", marked("there is no option {option} here"), option=option)
             if not known[option].legal:
                 self._note_refused(seat, known[option])
                 why = refusal_data(known[option])
@@ -324,20 +330,21 @@ class Session:
             self._check_turn(seat, position)
             found = next((each for each in self._offered() if each.number == option), None)
             if found is None:
-                raise Refused("no option", f"there is no option {option} here", "the options are in the position")
+                raise Refused("no option", marked("there is no option {option} here"), option=option)
             why = refusal_data(found)
             reason = why.pop("why")
             self.tell(seat, {"type": "refused", "position": position, "option": option, "reason": reason, "asked": True, **why})
 
     def _check_turn(self, seat: int, position: int) -> None:
         if self.plan.replay or seat == WATCHING:
-            raise Refused("watching", "you only watch this table")
+            raise Refused("watching", marked("you only watch this table"))
         if self.state.is_over:
-            raise Refused("over", "the game is over")
+            raise Refused("over", marked("the game is over"))
         if self.state.player != seat:
-            raise Refused("not your turn", "it is not your turn")
+            raise Refused("not your turn", marked("it is not your turn"))
         if position != self.number(seat):
-            raise Refused("old position", "this was for an earlier position; nothing was done", "look at the table again")
+            told = marked("this was for an earlier position; nothing was done")
+            raise Refused("old position", told, marked("look at the table again"))
 
     def _offered(self) -> Sequence[Option]:
         decision = self._decision()
@@ -361,7 +368,7 @@ class Session:
         """The position after so many acts and outcomes, as a seat saw it. `Refused` while the game goes on: it has secrets."""
         with self.turn:
             if not (self.plan.replay or self.state.is_over):
-                raise Refused("not over", "a game can be looked through when it is over")
+                raise Refused("not over", marked("a game can be looked through when it is over"))
             if at > len(self.acts) or seat > self.plan.players:
                 raise Refused("no moment", f"there are {len(self.acts)} acts, and {self.plan.players} seats")
         with self.turn, in_time():
@@ -397,7 +404,7 @@ class Session:
         """An act, and the chance that follows. All that could take long is worked out before the act is kept."""
         with in_time():
             state = self.state.clone()
-            entry = Entry("act", seat, time(), {"option": option, "text": self.game.option_text(option)})
+            entry = Entry("act", seat, time(), {"option": option, "text": self.game.written.option_text(option)})
             state.play(option)
             first = self._step(state)
             steps, entries, state = self._let_happen(state)
@@ -417,9 +424,11 @@ class Session:
         state = state.clone()
         steps, entries = [], []
         while state.chance is not None:
+            written = state.written.chance if state.game.speaks else None
             number = state.draw()
             event = next(event for event in reversed(state.events) if event.kind == "chance")
-            entries.append(Entry("chance", 0, time(), {"option": number, "text": event.text}))
+            text = event.text if written is None else next(each.text for each in written.outcomes if each.number == number)
+            entries.append(Entry("chance", 0, time(), {"option": number, "text": text}))
             steps.append(self._step(state))
         return steps, entries, state
 
@@ -460,10 +469,10 @@ class Session:
         with self.turn:
             kept = self._may_undo(seat)
             if kept is None:
-                raise Refused("no undo", "there is no act of yours to take back")
+                raise Refused("no undo", marked("there is no act of yours to take back"))
             others = {number for number, each in enumerate(self.plan.seats, 1) if not each.is_bot and number != seat}
             if others and self._learned_since(kept):
-                raise Refused("no undo", "somebody has learned something since then, so this cannot be taken back")
+                raise Refused("no undo", marked("somebody has learned something since then, so this cannot be taken back"))
             self._ask("undo", seat, lambda: self._undo(kept))
 
     def _ask(self, about: Literal["undo", "rules"], seat: int, do: Callable[[], None]) -> None:
@@ -498,7 +507,7 @@ class Session:
         with self.turn:
             asking = self._asking
             if asking is None or seat not in asking.waiting:
-                raise Refused("nothing asked", "nobody asks you for anything")
+                raise Refused("nothing asked", marked("nobody asks you for anything"))
             if not agrees:
                 self._asking = None
                 self.tell_all(evolve(asking, waiting=frozenset()).message(refused_by=seat))
@@ -537,7 +546,7 @@ class Session:
         with self.turn:
             named = " ".join(_cut(text, NAME_LIMIT).split())
             if seat == WATCHING or not named:
-                raise Refused("no name", "a name is a line of text, of somebody who sits at the table")
+                raise Refused("no name", marked("a name is a line of text, of somebody who sits at the table"))
             if named == self.names[seat - 1]:
                 return
             self._check_room()
@@ -551,7 +560,7 @@ class Session:
             return
         place = option.place
         rule = {} if place is None else {"rule": place.source.line(place.line).strip()}
-        told = {"text": option.text, "at": len(self.acts), **refusal_data(option), **rule}
+        told = {"text": self.game.written.option_text(option.number), "at": len(self.acts), **refusal_data(option), **rule}
         self._keep([Entry("refused", seat, time(), told)])
 
     def _is_full(self) -> bool:
@@ -559,7 +568,7 @@ class Session:
 
     def _check_room(self) -> None:
         if self._is_full():
-            raise Refused("full", f"this table holds {NOTES_LIMIT} notes already")
+            raise Refused("full", marked("this table holds {number} notes already"), number=NOTES_LIMIT)
 
     # ---- The whole
 
@@ -573,7 +582,7 @@ class Session:
         with self.turn:
             if self.state.is_over or self.plan.replay:
                 return to_data(evolve(transcript_of(self.state, self.plan.seed), file=self.plan.file))
-            raise Refused("not over", "a game that goes on has secrets: its file can be had when it is over", status=409)
+            raise Refused("not over", marked("a game that goes on has secrets: its file can be had when it is over"), status=409)
 
 
 @contextmanager
@@ -583,8 +592,18 @@ def in_time() -> Iterator[None]:
         with deadline_in_thread(PATIENCE):
             yield
     except OutOfTime:
-        told = f"the rules were still at work after {PATIENCE:.0f} seconds, so this was not done"
-        raise Refused("endless", told, "choose something else; `rulesrun check` finds loops that do not end") from None
+        told = marked("the rules were still at work after {seconds} seconds, so this was not done")
+        help = marked("choose something else; `rulesrun check` finds loops that do not end")
+        raise Refused("endless", told, help, seconds=f"{PATIENCE:.0f}") from None
+
+
+def spoken(game: Game, language: str) -> Game:
+    """A game in a language; in the rules' own words where it cannot be told in that."""
+    if language == game.language != "en":
+        return game
+    with suppress(ArgumentError, RulesError):
+        return game.in_language(language)
+    return game.written
 
 
 def _without_story(position: Data) -> Data:

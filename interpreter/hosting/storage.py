@@ -107,13 +107,13 @@ class Store:
         tokens = [(plan.watch, plan.id, 0)]
         tokens += [(seat.token, plan.id, number) for number, seat in enumerate(plan.seats, 1) if seat.token]
         with self._writing() as base:
-            base.execute("insert or ignore into rules values (?, ?)", (rules.digest, rules.as_json()))
+            base.execute("insert or replace into rules values (?, ?)", (rules.digest, rules.as_json()))
             base.execute("insert into tables values (?, ?, ?)", (plan.id, plan.created, json.dumps(asdict(plan))))
             base.executemany("insert into tokens values (?, ?, ?)", tokens)
 
     def add_rules(self, rules: Snapshot) -> None:
         with self._writing() as base:
-            base.execute("insert or ignore into rules values (?, ?)", (rules.digest, rules.as_json()))
+            base.execute("insert or replace into rules values (?, ?)", (rules.digest, rules.as_json()))
 
     def append(self, table: str, number: int, entries: Sequence[Entry]) -> None:
         """Further entries of a log, from a number on."""

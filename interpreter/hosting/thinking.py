@@ -7,7 +7,6 @@ table, and is the same whenever the same position is thought about.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from random import Random
 from threading import Event, Lock
@@ -15,6 +14,7 @@ from time import monotonic
 
 from ..common.deadline import OutOfTime, Player, deadline_in_thread
 from ..common.diagnostics import RulesError
+from ..common.platform import workers
 from ..play.bots.thinking import Advisor, Effort, policies_for, thinker_for
 from ..play.game import Game, State
 from ..play.records.review import JudgedAct, Review, decisions_of, judged
@@ -22,6 +22,7 @@ from ..play.records.review import to_json as review_data
 from ..players.bots import Bot, bots_named
 from ..players.policies import Policy
 from ..players.thoughts import Thinker
+from ..words.words import marked
 from .messages import Data
 from .refusals import Refused
 from .session import Session
@@ -60,8 +61,8 @@ class Thinking:
     """The threads on which bots of all tables think, and one on which games are reviewed."""
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="bots")
-        self._reviewing = ThreadPoolExecutor(1, thread_name_prefix="reviews")
+        self._pool = workers(THREADS, "bots")
+        self._reviewing = workers(1, "reviews")
         self._stopped = Event()
         self._minds: dict[str, _Mind] = {}
         self._turn = Lock()
@@ -109,9 +110,11 @@ class Thinking:
             else:
                 if not self._stopped.is_set():
                     mind.given_up = state.history
-                    raise Refused("endless", f"{session.names[seat - 1]} finds nothing that the rules bring to an end")
+                    raise Refused(
+                        "endless", marked("{player} finds nothing that the rules bring to an end"), player=session.names[seat - 1]
+                    )
         except Refused as refused:
-            session.tell_all({"type": "error", "code": refused.code, "text": refused.text})
+            session.tell_all({"type": "error", **refused.data})
         finally:
             mind.about = None
         self.go_on(session)
@@ -124,8 +127,8 @@ class Thinking:
             yield from tried
         except (OutOfTime, RulesError):
             if not self._stopped.is_set():
-                told = f"{session.names[seat - 1]} could not think about this in time, and acts at random"
-                session.tell_all({"type": "error", "code": "endless", "text": told})
+                told = marked("{player} could not think about this in time, and acts at random")
+                session.tell_all({"type": "error", **Refused("endless", told, player=session.names[seat - 1]).data})
         others = [option for option in state.legal if option not in tried]
         Random(session.plan.seed + len(state.history)).shuffle(others)
         for option in others[:TRIES]:
@@ -137,12 +140,12 @@ class Thinking:
         """Tell a seat what a search thinks of its options. `Refused` where it has none, or too many wait."""
         with session.turn:
             if seat == 0 or session.state.player != seat or session.plan.replay:
-                raise Refused("no hint", "a hint is for a decision of yours")
+                raise Refused("no hint", marked("a hint is for a decision of yours"))
             state, position = session.state.clone(), session.number(seat)
             mind = self._mind(session)
         with self._turn:
             if self._hints >= HINTS_LIMIT:
-                raise Refused("busy", "too many hints are thought about just now; ask again in a moment")
+                raise Refused("busy", marked("too many hints are thought about just now; ask again in a moment"))
             self._hints += 1
         self._pool.submit(self._give_hint, session, mind, state, seat, position, iterations)
 
@@ -150,7 +153,8 @@ class Thinking:
         try:
             session.tell(seat, {"type": "hint", "position": position, **mind.hint(state, iterations)})
         except (OutOfTime, RulesError):
-            session.tell(seat, {"type": "error", "code": "endless", "text": "the rules take too long here to think about them"})
+            told = marked("the rules take too long here to think about them")
+            session.tell(seat, {"type": "error", **Refused("endless", told).data})
         finally:
             with self._turn:
                 self._hints -= 1
@@ -159,14 +163,14 @@ class Thinking:
         """Tell somebody what a search thinks of the acts of a game that is over, as it is found. `Refused` before that."""
         with session.turn:
             if not (session.plan.replay or session.state.is_over):
-                raise Refused("not over", "a game can be reviewed when it is over")
+                raise Refused("not over", marked("a game can be reviewed when it is over"))
             game, history, iterations = session.game, session.state.history, iterations or REVIEW
         with self._turn:
             key = (session.plan.id, history, iterations)
             known = self._reviews.get(key)
             if known is None:
                 if sum(not each.done for each in self._reviews.values()) >= REVIEWS_LIMIT:
-                    raise Refused("busy", "too many games are reviewed just now; ask again in a moment")
+                    raise Refused("busy", marked("too many games are reviewed just now; ask again in a moment"))
                 while len(self._reviews) >= REVIEWS_KEPT:
                     del self._reviews[next(found for found, each in self._reviews.items() if each.done)]
                 known = self._reviews[key] = _Reviewing(game, history, iterations, self._stopped)
@@ -199,7 +203,7 @@ class _Mind:
         return self._thinker
 
     @contextmanager
-    def _watched(self, who: str, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+    def _watched(self, who: str | None, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
         end = monotonic() + SECONDS_LIMIT
         yield lambda done: monotonic() < end and not self._stopped.is_set()
 

@@ -28,10 +28,12 @@ GAMES_LIMIT = 1_000_000
 class Balance:
     """A balance report. ``balance["win_share[seat 1]"]`` is an `Estimate`: ``value``, ``low``, ``high``, ``games``.
 
-    Names are those of `--fail-if`. Where two tables are compared, it is of the second one.
+    Names are those of `--fail-if`. Where two tables are compared, it is of the second one. ``language``: of the page; all else is
+    in English.
     """
 
     analysis: Analysis
+    language: str = "en"
 
     @property
     def games(self) -> int:
@@ -70,8 +72,8 @@ class Balance:
 
     @property
     def html(self) -> str:
-        """The page that `--report` writes."""
-        return page.page(self.analysis, "rulesrun.analyse(...)")
+        """The page that `--report` writes, in the language of the game that was given."""
+        return page.page(self.analysis.in_language(self.language), "rulesrun.analyse(...)")
 
     def table(self) -> Any:
         """A ``pyarrow.Table`` with a row for each game at each table, which ``to_pandas()`` makes a data frame.
@@ -111,7 +113,7 @@ def analyse(
 
     Raises `ArgumentError` for what is out of range, and `RulesError` (R801 for bots, R820 where no game ends in that time).
     """
-    found = [_game(each) for each in (against, game) if each is not None]
+    found = [_game(each).written for each in (against, game) if each is not None]
     if len({each.players for each in found}) > 1:
         raise ArgumentError("tables of different numbers of players cannot be compared")
     if not isinstance(max_seconds, int | float) or isinstance(max_seconds, bool) or not 0 < max_seconds <= 1e6:
@@ -137,7 +139,7 @@ def analyse(
     if against is not None and against.changed_options == game.changed_options:
         options = dict(game.changed_options)
         differing = compare_tables(against.rules, game.rules, against.variants, game.variants, game.players, options)
-    return Balance(Analysis(study, differing))
+    return Balance(Analysis(study, differing), game.language)
 
 
 def _side(game: Game, bots: Any) -> Side:

@@ -140,7 +140,7 @@ def simulate(
     Raises `ArgumentError` for what is out of range, and `RulesError` (R801 for bots, R809 for a cluster, R820 for a game that
     takes too long).
     """
-    plan = _plan(game, games, bots, seed, engine)
+    plan = plan_of(game, games, bots, seed, engine)
     with _workers(cluster, _whole(jobs, "jobs", 1, JOBS_LIMIT), plan.engine) as workers:
         began, kept, nothing = monotonic(), array("i"), nothing_yet(plan)
         so_far = nothing
@@ -162,7 +162,7 @@ def compare(
     """Play two tables for the same number of players with the same luck. For the arguments and errors see `simulate`."""
     if _game(first).players != _game(second).players:
         raise ArgumentError(f"tables of {first.players} and of {second.players} players cannot be compared")
-    plans = [_plan(game, games, bots, seed, None) for game in (first, second)]
+    plans = [plan_of(game, games, bots, seed, None) for game in (first, second)]
     with _workers(cluster, _whole(jobs, "jobs", 1, JOBS_LIMIT), plans[0].engine) as workers:
         began = monotonic()
         together = _last(none_yet(plans), added_together(plans, run_together(plans, jobs, workers)))
@@ -198,7 +198,8 @@ def tournament(
 # ---- Arguments
 
 
-def _plan(game: Game, games: int, bots: str, seed: int, engine: str | None) -> Plan:
+def plan_of(game: Game, games: int, bots: str, seed: int, engine: str | None = None) -> Plan:
+    """A plan from what Python functions take. Raises as `simulate` does."""
     if not isinstance(bots, str):
         raise ArgumentError(f"bots are a text such as `random` or `casual,random`, not {shown(bots)}")
     named = bots_from(bots, _game(game).players)

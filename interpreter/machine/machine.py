@@ -45,6 +45,9 @@ class Domain:
     ``sort``, ``of``: what the values are, for those who show them: words of a list, components of a kind, cells of a grid, ways
     to lay something on a grid, steps on one (the last three are named by cells). Domains that say the same are equal, whatever
     they are of.
+
+    ``said``, ``unset``, ``comma``: the names, "none", and what stands between names, in the language in which the machine speaks
+    (no names: as the rules have them).
     """
 
     names: tuple[str, ...]
@@ -52,6 +55,9 @@ class Domain:
     copies: tuple[int, ...] = ()
     sort: Sort = field(default="word", eq=False)
     of: str = field(default="", eq=False)
+    said: tuple[str, ...] = field(default=(), eq=False, repr=False)
+    unset: str = field(default="none", eq=False, repr=False)
+    comma: str = field(default=", ", eq=False, repr=False)
 
     @property
     def bits(self) -> int:
@@ -60,6 +66,10 @@ class Domain:
 
     def name(self, value: int) -> str:
         return "none" if value == NONE and self.low >= 0 else self.names[value - self.low]
+
+    def say(self, value: int) -> str:
+        """The name of a value in the language in which the machine speaks."""
+        return self.unset if value == NONE and self.low >= 0 else (self.said or self.names)[value - self.low]
 
     def members(self, bits: int) -> list[int]:
         """The values of a set, ascending, a copy each."""
@@ -213,9 +223,15 @@ class Say:
 
 @frozen
 class Message:
-    """A text in the game's words, made when it is needed."""
+    """A text in the game's words, made when it is needed.
+
+    ``said``: the same in the language in which the machine speaks (nothing: as in ``parts``). It says no other values.
+    ``sentence``: the sentence of the program that it is ("": a text of the rules), for narrators.
+    """
 
     parts: tuple[str | Say, ...]
+    said: tuple[str | Say, ...] = field(default=(), eq=False, repr=False)
+    sentence: str = field(default="", eq=False, repr=False)
 
 
 @frozen
@@ -427,7 +443,8 @@ class Routine:
 class Group:
     """All options of one verb: ``size`` numbers from ``base``, the last argument running fastest.
 
-    Option ``base + position``. ``text`` is the fixed text of a verb (its argument names follow), such as "play".
+    Option ``base + position``. ``text`` is the fixed text of a verb (its argument names follow), such as "play"; ``said`` is the
+    same in the language in which the machine speaks ("": as in ``text``), and ``before`` what stands there before arguments.
     """
 
     verb: str
@@ -435,6 +452,8 @@ class Group:
     arguments: tuple[Domain, ...]
     base: int
     size: int
+    said: str = field(default="", eq=False, repr=False)
+    before: str = field(default="", eq=False, repr=False)
 
     @property
     def of_numbers(self) -> bool:
@@ -455,6 +474,7 @@ Visibility = Literal["open", "private", "hidden"]
 
 
 FOR = " for "  # in the name of an instance: behind the player whose it is, before what tells it from the player's others
+FOR_SAID = ": "  # the same in a name in another language
 
 
 @frozen(kw_only=True)
@@ -476,9 +496,19 @@ class Instances:
 
     def beside(self, index: int) -> str:
         """What tells an instance from the others of the same player: " for red"; "" where each player has one."""
+        return FOR + self.which(index) if self.which(index) else ""
+
+    def which(self, index: int) -> str:
+        """What tells an instance from the others of the same player, as in `beside`: "red"."""
         if self.owner is None or self.seats[index] == NONE or self.seats.count(self.seats[index]) == 1:
             return ""
-        return FOR + self.owner.names[index].split(FOR, 1)[1]
+        return self.owner.names[index].split(FOR, 1)[1]
+
+    def said(self, index: int) -> str:
+        """The same in the language in which the machine speaks."""
+        if self.owner is None or not self.which(index):
+            return ""
+        return self.owner.say(index).split(FOR_SAID, 1)[1] if self.owner.said else self.which(index)
 
 
 @frozen(kw_only=True)
@@ -518,6 +548,7 @@ class GridView:
     owner and face. `Machine.zones` say which components are on it. ``texts``: for each kind what stands on each part, by face.
     ``hexagonal``: whether each row lies half a cell further to the right than the one below it. ``board``: whether the cells are
     points of a board; then ``places`` are the column and row of each point in its picture, and empty without a picture.
+    ``said``: the texts in the language in which the machine speaks (nothing: as in ``texts``).
     """
 
     name: str
@@ -530,6 +561,7 @@ class GridView:
     hexagonal: bool = False
     board: bool = False
     places: tuple[tuple[int, int], ...] = ()
+    said: dict[str, tuple[tuple[str, ...], ...]] = field(factory=dict, eq=False, repr=False)
 
 
 @frozen
@@ -566,11 +598,15 @@ class VariableView(Instances):
 
 @frozen
 class Term:
-    """One line of the score sheet: a function of a player (0..). ``game``: in a match, the games of which it tells."""
+    """One line of the score sheet: a function of a player (0..). ``game``: in a match, the games of which it tells.
+
+    ``said``: these games in the language in which the machine speaks.
+    """
 
     name: str
     function: str
     game: str = ""
+    said: str = field(default="", eq=False, repr=False)
 
     @property
     def title(self) -> str:

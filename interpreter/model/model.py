@@ -10,6 +10,7 @@ inside a body (loop names, arguments, parameters) are `Var`s and are equal only 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import islice
 from typing import Literal
@@ -21,6 +22,7 @@ from ..common.nodes import equal, hashed, shown
 from ..common.nouns import plural, with_article
 from ..common.source import Span
 from ..syntax import tree
+from ..words.words import Role
 from .boards import Board
 
 # ---- Types
@@ -49,11 +51,13 @@ class Type:
     def member(self) -> Type:
         if self.base == "region":
             return Type("cell", self.of, is_set=True)
+        if not self.is_set and not self.optional:
+            return self  # here and below: most types are already what is asked for
         return Type(self.base, self.of, parts=self.parts, only=self.only)
 
     @property
     def required(self) -> Type:
-        return Type(self.base, self.of, self.is_set, parts=self.parts, only=self.only)
+        return Type(self.base, self.of, self.is_set, parts=self.parts, only=self.only) if self.optional else self
 
     @property
     def set(self) -> Type:
@@ -66,12 +70,12 @@ class Type:
     @property
     def wide(self) -> Type:
         """The same of any of the kinds that are joint."""
-        return evolve(self, only=())
+        return evolve(self, only=()) if self.only else self
 
     def beside(self, other: Type) -> Type:
         """The type of what is of either of two types, which differ only in the kinds that they can be."""
         both = tuple(dict.fromkeys((*self.only, *other.only))) if self.only and other.only else ()
-        return evolve(self, only=both)
+        return self if both == self.only else evolve(self, only=both)
 
     def is_within(self, wider: Type) -> bool:
         """Whether it can be no other kinds than another type of the same joint kind."""
@@ -1063,11 +1067,39 @@ class NamedBlock(Node):
         return " " not in self.name
 
 
+PLACE = re.compile(r"\{([^{}]*)\}")  # in a text of the rules or of the program
+
+
+@frozen
+class Named:
+    """A name of the rules in a text. ``count``: of a kind, the part that says how many there are (None: one)."""
+
+    role: Role
+    name: str
+    count: int | None = None
+
+
+@frozen
+class Sentence:
+    """How a text is said in another language: a sentence with places, of the rules (with its ``role``) or of the program (None).
+
+    ``places``: what stands in each: a value of the text by its number, a name of the rules, or another sentence.
+    """
+
+    text: str
+    places: tuple[tuple[str, Said], ...] = ()
+    role: Role | None = None
+
+
+Said = int | Named | Sentence
+
+
 @frozen(repr=False, eq=False)
 class Reason(Node):
-    """A text with places to fill in; "" where the rules give none."""
+    """A text with places to fill in; "" where the rules give none. ``sentence``: for other languages (None: it is the same)."""
 
     parts: tuple[str | Expr, ...]
+    sentence: Sentence | None = field(default=None, repr=False, eq=False)
 
 
 @frozen(repr=False, eq=False)

@@ -22,6 +22,7 @@ from attrs import frozen
 from ..common.diagnostics import Diagnostic, fault
 from ..common.files import read_bytes
 from ..rules import Rules
+from ..translation.beside import catalogue_files
 
 MANIFEST: Final = "rulesrun.json"
 FORMAT: Final = 1
@@ -30,7 +31,8 @@ SIZE_LIMIT: Final = 20_000_000  # bytes of all files together, and of an archive
 SUFFIX: Final = ".rulespack"
 
 _LONG_AGO: Final = (1980, 1, 1, 0, 0, 0)  # the time of every file: when something was packed does not matter
-_PICTURE: Final = re.compile(r"""url\(\s*["']?([^"'()/\\:]+\.(?:svg|png|jpe?g|webp|gif))["']?\s*\)""", re.IGNORECASE)
+# Where a look names a picture beside it: its name, and the ending of that.
+PICTURE: Final = re.compile(r"""url\(\s*["']?([^"'()/\\:]+\.(svg|png|jpe?g|webp|gif))["']?\s*\)""", re.IGNORECASE)
 _PART: Final = re.compile(r"[^\x00-\x1f\x7f<>:\"/\\|?*]*[^\x00-\x1f\x7f<>:\"/\\|?* .]")  # of a path, as every system allows it
 _DEVICE: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # names that Windows keeps for itself
 
@@ -46,7 +48,8 @@ class Pack:
 
 
 def gathered(rules: Rules, transcript: Path | None) -> Pack | tuple[Diagnostic, ...]:
-    """The files that belong to rules: those that they name, and the look beside them with its pictures; and a transcript.
+    """The files that belong to rules: those that they name, the look beside them with its pictures, their translations; and a
+    transcript.
 
     Or what is wrong with them: a file that is not there or cannot be read, or too much.
     """
@@ -58,6 +61,7 @@ def gathered(rules: Rules, transcript: Path | None) -> Pack | tuple[Diagnostic, 
     look = main.with_suffix(".look.css")
     if look.is_file():
         paths += [look, *_pictures(look)]
+    paths += catalogue_files(rules)
     paths += [] if transcript is None else [transcript]
     whole = {path: Path(os.path.realpath(path)) for path in paths}
     root = Path(os.path.commonpath([path.parent for path in whole.values()]))
@@ -74,7 +78,7 @@ def gathered(rules: Rules, transcript: Path | None) -> Pack | tuple[Diagnostic, 
 
 
 def _pictures(look: Path) -> list[Path]:
-    names = _PICTURE.findall(look.read_text(encoding="utf-8", errors="replace"))
+    names = [found[1] for found in PICTURE.finditer(look.read_text(encoding="utf-8", errors="replace"))]
     return [path for name in dict.fromkeys(names) if (path := look.parent / name).is_file()]
 
 

@@ -19,6 +19,7 @@ class Argument:
 
     ``cells``: of a cell itself, of a way to lay something the cells of its parts, of a step where it begins and, unless that is
     given by a direction, where it ends; none for what would leave the grid. ``direction``: of a step, if that is given.
+    ``written``: how it is said in the rules' own words, where the text is in another language.
     """
 
     sort: Sort
@@ -27,20 +28,21 @@ class Argument:
     of: str = ""
     cells: tuple[str, ...] = ()
     direction: str = ""
+    written: str = ""
 
 
-def arguments_in(machine: Machine, group: Group) -> Iterator[tuple[Argument, ...]]:
-    """What each option of a group takes, in order."""
+def arguments_in(machine: Machine, group: Group, speaks: bool = False) -> Iterator[tuple[Argument, ...]]:
+    """What each option of a group takes, in order. ``speaks``: with texts in the language in which the machine speaks."""
     grids = {grid.name: frozenset(grid.domain.names) for grid in machine.grids}
     for position in range(group.size):
-        yield tuple(_argument(d, value, grids) for d, value in zip(group.arguments, group.values(position), strict=True))
+        yield tuple(_argument(d, value, grids, speaks) for d, value in zip(group.arguments, group.values(position), strict=True))
 
 
-def _argument(domain: Domain, value: int, grids: Mapping[str, frozenset[str]]) -> Argument:
-    text = domain.name(value)
+def _argument(domain: Domain, value: int, grids: Mapping[str, frozenset[str]], speaks: bool) -> Argument:
+    text = domain.say(value) if speaks else domain.name(value)
     if domain.sort not in ("cell", "way", "step"):
-        return Argument(domain.sort, text, value, domain.of)
-    words = text.removeprefix("on ").split()
+        return Argument(domain.sort, text, value, domain.of, written=domain.name(value) if speaks else "")
+    words = domain.name(value).removeprefix("on ").split()
     inside = "outside" not in words and "outside," not in words
     cells = tuple(word for word in words if word in grids[domain.of]) if inside else ()
     way = words[1] if domain.sort == "step" and len(cells) == 1 and len(words) == 2 else ""
@@ -115,7 +117,8 @@ class Event:
     ``kind``: an act of a player, a chance event, something shown (what is drawn last is no chance), or a line of the story.
     ``player``: who acted (0: nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of
     bits from seat 1; the others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
-    ``told``: an act with the piece that it lays, for the story ("": there is none).
+    ``told``: an act with the piece that it lays, for the story ("": there is none). ``sentence``: the sentence of the program
+    that the text is ("": it is a text of the rules, or an act).
     """
 
     kind: Literal["act", "chance", "show", "note"]
@@ -126,6 +129,7 @@ class Event:
     hidden: str | None
     outcome: str = ""
     told: str = ""
+    sentence: str = field(default="", eq=False, repr=False)
 
     def text_for(self, seat: int | None) -> str | None:
         """What a seat (None: somebody who sees everything) reads of this. ArgumentError for what is no seat."""
@@ -134,7 +138,14 @@ class Event:
         return self.text if seat is None or self.seen >> (seat - 1) & 1 else self.hidden
 
 
-def text_of(group: Group, position: int) -> str:
-    """The act at a position of its group: the verb and what it takes."""
-    values = group.values(position)
-    return " ".join([group.text, *(d.name(v) for d, v in zip(group.arguments, values, strict=True))])
+def text_of(group: Group, position: int, speaks: bool = False) -> str:
+    """The act at a position of its group: the verb and what it takes. ``speaks``: in the language in which the machine speaks."""
+    values = zip(group.arguments, group.values(position), strict=True)
+    return " ".join([verb_of(group, speaks), *(d.say(v) if speaks else d.name(v) for d, v in values)])
+
+
+def verb_of(group: Group, speaks: bool) -> str:
+    """The fixed text of the acts of a group, as it stands before what they take."""
+    if not speaks:
+        return group.text
+    return (group.before if group.arguments else group.said) or group.text

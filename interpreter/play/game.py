@@ -16,6 +16,7 @@ from attrs import fields, frozen
 
 from ..common.diagnostics import RulesError
 from ..machine.columns import Columns
+from ..machine.from_table import lower
 from ..machine.machine import Machine
 from ..machine.reference.executor import Executor
 from ..machine.reference.stops import Stop
@@ -24,6 +25,7 @@ from ..rules import Rules, built_from, read_rules
 from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
+from ..words.words import ENGLISH, Words
 from .arguments import (
     ArgumentError,
     bytes_given,
@@ -36,16 +38,18 @@ from .arguments import (
     players_given,
     seats_given,
     seed_given,
+    shown,
     text_given,
     truth_given,
     whole,
 )
 from .knowledge.determinise import NoWorld
 from .knowledge.sums import open_slots, stored_slots
+from .language import words_for
 
 if TYPE_CHECKING:
     from ..wasm.running.compiled import Compiled
-from .decisions import ChanceEvent, Decision, Event, IllegalMove, Option, Outcome, arguments_in, text_of
+from .decisions import ChanceEvent, Decision, Event, IllegalMove, Option, Outcome, arguments_in, text_of, verb_of
 from .state import EVENTS_LIMIT, State
 
 SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
@@ -53,12 +57,18 @@ SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
 
 @frozen(eq=False, slots=False, repr=False)
 class Game:
-    """One table of a game, ready to be played. It never changes, so that a copy is the game itself; a pickle holds its rules."""
+    """One table of a game, ready to be played. It never changes, so that a copy is the game itself; a pickle holds its rules.
+
+    ``words``: of the language in which it speaks to players. ``of``: the game in the rules' own words, where this is another one
+    (see `written`). Both play alike, and their options have the same numbers.
+    """
 
     rules: Rules
     table: Table
     machine: Machine
     scalar_loops: tuple[str, ...] = ()
+    words: Words = ENGLISH
+    of: Game | None = None
 
     def __repr__(self) -> str:
         told = {"players": self.players, "variants": list(self.variants), "options": self.options}
@@ -77,6 +87,46 @@ class Game:
     @property
     def name(self) -> str:
         return self.table.game
+
+    @property
+    def language(self) -> str:
+        """The code of the language in which it speaks to players; ``en`` for the rules' own words."""
+        return self.words.language
+
+    @property
+    def speaks(self) -> bool:
+        """Whether it speaks another language than that of the rules' own words."""
+        return self.of is not None
+
+    @property
+    def written(self) -> Game:
+        """The game in the rules' own words. Transcripts, bots and modules are made with it."""
+        return self.of or self
+
+    def in_words(self, words: Words) -> Game:
+        """The same table in the words of another language. ArgumentError for what are no words."""
+        if not isinstance(words, Words):
+            raise ArgumentError(f"the words of a language are `Words`, not {shown(words)}")
+        if words is self.words:
+            return self
+        written = self.written
+        if words is ENGLISH:
+            return written
+        lowered = lower(written.table, written.machine.seat_names if written.named else (), words=words)
+        assert lowered.machine is not None  # words change nothing in what is found
+        return Game(written.rules, written.table, lowered.machine, written.scalar_loops, words, written)
+
+    def in_language(self, language: str) -> Game:
+        """The same table in a language, with the translations beside its rules. `RulesError` where these cannot be read.
+
+        ArgumentError for a language that neither the program speaks nor a file beside the rules holds.
+        """
+        return self.in_words(words_for(self.rules, text_given(language, "a language")))
+
+    @property
+    def named(self) -> bool:
+        """Whether the seats have names that somebody gave them."""
+        return self.machine.seat_names != tuple(f"player {seat + 1}" for seat in range(self.players))
 
     @property
     def players(self) -> int:
@@ -136,6 +186,8 @@ class Game:
     @cached_property
     def compiled(self) -> Compiled:
         """The table as a module."""
+        if self.of is not None:
+            return self.of.compiled
         from ..wasm.running.compiled import compiled_from
 
         return compiled_from(self.machine)
@@ -143,6 +195,8 @@ class Game:
     @cached_property
     def playouts(self) -> Compiled:
         """The table as a module that plays whole random games and nothing else."""
+        if self.of is not None:
+            return self.of.playouts
         from ..wasm.running.compiled import compiled_from
 
         return compiled_from(self.machine, playouts_only=True)
@@ -153,16 +207,18 @@ class Game:
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        return self.machine.seat_names
+        if not self.speaks or self.named:
+            return self.machine.seat_names
+        return tuple(self.words.phrase("player {number}", number=seat + 1) for seat in range(self.players))
 
     @cached_property
     def executor(self) -> Executor:
         """What plays the machine, without a story."""
-        return Executor(self.machine)
+        return Executor(self.machine, speaks=self.speaks)
 
     @cached_property
     def _narrator(self) -> Executor:
-        return Executor(self.machine, narrate=True)
+        return Executor(self.machine, narrate=True, speaks=self.speaks)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -170,14 +226,15 @@ class Game:
         return tuple(language for language, _ in self.table.titles if language)
 
     def title(self, language: str | None = None) -> str:
-        """The title in a language; None: in English, else the first. ArgumentError where the rules give none in it."""
+        """The title in a language; None: in that of the game, else the first. ArgumentError where the rules give none in it."""
         titles = dict(self.table.titles)
         if language is not None:
             if text_given(language, "a language") not in self.languages:
                 known = f"there are {', '.join(self.languages)}" if self.languages else "its title names no language"
                 raise ArgumentError(f"`{self.name}` has no title in the language `{language}`: {known}")
             return titles[language]
-        return titles.get("en") or titles.get("") or self.table.titles[0][1]
+        own = titles.get("en") or titles.get("") or self.table.titles[0][1]
+        return titles.get(self.language) or self.words.name("title", own) if self.speaks else own
 
     def start(self, seed: int | None = None, *, game: int = 0, story: bool = True, by_hand: bool = False) -> State:
         """A new game.
@@ -233,8 +290,11 @@ class Game:
         if group not in self._options:
             found = self.machine.groups[group]
             self._options[group] = tuple(
-                Option(found.base + place, text_of(found, place), True, verb=found.text, arguments=arguments)
-                for place, arguments in enumerate(arguments_in(self.machine, found))
+                Option(
+                    found.base + place, text_of(found, place, self.speaks), True,
+                    verb=verb_of(found, self.speaks), arguments=arguments,
+                )
+                for place, arguments in enumerate(arguments_in(self.machine, found, self.speaks))
             )
         return self._options[group]
 
@@ -249,7 +309,7 @@ class Game:
         """An option in the game's words. ArgumentError for a number that is none."""
         number = option_given(number, self.machine.options)
         group = self.machine.group_of(number)
-        return text_of(group, number - group.base)
+        return text_of(group, number - group.base, self.speaks)
 
 
 def _is_event(found: object) -> bool:

@@ -7,17 +7,20 @@ told what it saw and nothing else.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
 from ..common.nouns import spoken
+from ..words.words import Words
 from .game import Event, Game
 from .page import Line, Style
 
 TOGETHER = 200  # events that one line can tell: longer lines nobody reads
-COMES = " comes to "  # what is shown of a move to those who could not have known it
+COMES = "{component} comes to {zone}"  # the sentences of the program that are told together
+GOES = "{things} to {zone}"
+DRAWS = "{player} draws {component}"
+VALUE, VALUE_OF = "{value}: {now}", "{value} of {owner}: {now}"
 ROUND = "\n"  # notes that begin with it are headings; one that says no more begins a round
 
 
@@ -43,23 +46,26 @@ def _deduplicated(seen: Sequence[tuple[Event, str]], game: Game) -> Iterator[tup
     secret: list[str] = []
     for index, (event, text) in enumerate(seen):
         if event.kind == "act" and event.hidden is None:
-            secret.append(f"{game.seat_names[event.player - 1]}: {text}")
+            secret.append(game.words.phrase("{player}: {act}", player=game.seat_names[event.player - 1], act=text))
         if event.kind == "show":
             if text in secret:
                 secret.remove(text)
                 continue
-            what, comes, place = text.partition(COMES)
-            if comes and _moves_on(what, place, seen[index + 1 :]):
+            found = game.words.places_in(COMES, text) if event.sentence == COMES else None
+            if found is not None and _moves_on(found["component"], found["zone"], seen[index + 1 :], game.words):
                 continue
         yield event, text
 
 
-def _moves_on(what: str, place: str, later: Sequence[tuple[Event, str]]) -> bool:
+def _moves_on(what: str, place: str, later: Sequence[tuple[Event, str]], words: Words) -> bool:
     """Whether the line of a move that follows names what comes to a place."""
+    comma = words.row(("", ""))
     for event, text in later:
         if event.kind == "note":
-            moved, _, to = text.rpartition(" to ")
-            return to == place and f", {what}, " in f", {moved}, "
+            found = words.places_in(GOES, text) if event.sentence == GOES else None
+            return found is not None and found["zone"] == place and (
+                f"{comma}{what}{comma}" in f"{comma}{found['things']}{comma}"
+            )
         if event.kind != "show":
             return False
     return False
@@ -86,12 +92,11 @@ class _Sort:
 
 class _Teller:
     def __init__(self, game: Game, seat: int | None) -> None:
+        self.words = game.words
         self.names = game.seat_names
         self.seat = seat
         self.round = 0
         self.acted = False  # whether somebody has acted under this heading: then notes are consequences
-        known = "|".join(re.escape(spoken(v.name)) for v in game.machine.variables)
-        self.value = re.compile(rf"({known})(?: of (.+))?: (.+)" if known else r"(?!)")
 
     def pass_over(self, event: Event) -> None:
         """Let an earlier event count for headings."""
@@ -103,7 +108,7 @@ class _Teller:
         self.acted = False
         if text == ROUND:
             self.round += 1
-            return Line("round", f"Round {self.round}")
+            return Line("round", self.words.phrase("Round {number}", number=self.round))
         self.round = 0
         name = spoken(text[len(ROUND) :])
         return Line("heading", name[:1].upper() + name[1:])
@@ -117,8 +122,8 @@ class _Teller:
             self.acted = True
             told = event.told if event.told and text == event.text else text
             return 1, Line("act", told, event.player, self.names[event.player - 1])
-        if event.kind == "note" and self.value.fullmatch(text):
-            return self.values([t for e, t in self.run(seen, "note")])
+        if event.kind == "note" and self.value_in(event, text) is not None:
+            return self.values([*self.run(seen, "note")])
         if event.kind == "chance":
             return self.draws(event, list(self.run(seen, "chance", "note", "show")))
         return 1, Line(self.style(event), text)
@@ -133,16 +138,23 @@ class _Teller:
     def style(self, event: Event) -> Style:
         return "note" if self.acted and event.kind == "note" else "chance"
 
-    def values(self, texts: Sequence[str]) -> tuple[int, Line]:
+    def value_in(self, event: Event, text: str) -> tuple[str, str, str] | None:
+        """The name of a counter or marker, its owner ("": the table's) and its value, where a line tells these."""
+        if event.sentence not in (VALUE, VALUE_OF):
+            return None
+        found = self.words.places_in(event.sentence, text)
+        return None if found is None else (found["value"], found.get("owner", ""), found["now"])
+
+    def values(self, run: Sequence[tuple[Event, str]]) -> tuple[int, Line]:
         """``gems of Ann: 2``, ``gems of Bob: 2``, ``pot: 0`` become ``gems of Ann, Bob: 2; pot: 0``."""
         parts: list[tuple[str, list[str], str]] = []
         taken = 0
-        for text in texts:
-            found = self.value.fullmatch(text)
+        for event, text in run:
+            found = self.value_in(event, text)
             if found is None:
                 break
             taken += 1
-            name, owner, value = found[1], found[2], found[3]
+            name, owner, value = found
             if (name, [owner], value) in parts:
                 continue
             if owner and parts and parts[-1][0] == name and parts[-1][2] == value and parts[-1][1][0]:
@@ -150,28 +162,34 @@ class _Teller:
             else:
                 parts.append((name, [owner], value))
         told = "; ".join(
-            f"{name} of {', '.join(owners)}: {value}" if owners[0] else f"{name}: {value}" for name, owners, value in parts
-        )
+            self.words.phrase("{value} of {owner}: {now}", value=name, owner=self.words.row(owners), now=value) if owners[0]
+            else self.words.phrase("{value}: {now}", value=name, now=value)
+            for name, owners, value in parts
+        )  # fmt: skip
         return taken, Line("note" if self.acted else "chance", told)
 
     def draws(self, first: Event, run: Sequence[tuple[Event, str]]) -> tuple[int, Line]:
         """``Ann draws crown 4``, ``Ann draws purse 2`` become ``Ann draws crown 4, purse 2``."""
         text = run[0][1]
-        sort = sort_of(first, text)
+        sort = sort_of(first, text, self.words)
         taken = 1
         if sort is None:
             while taken < len(run) and run[taken][1] == text:
                 taken += 1
-            return taken, Line("chance", text if taken == 1 else f"{text}, {taken} times")
+            times = self.words.phrase_for(taken, "{what}, {number} time", "{what}, {number} times", what=text)
+            return taken, Line("chance", text if taken == 1 else times)
         named = [first.outcome]
         for _, other in run[1:]:
             if not (other.startswith(sort.before) and other.endswith(sort.after)):
                 break
             named.append(other[len(sort.before) : len(other) - len(sort.after)])
-        return len(named), Line("chance", f"{sort.before}{', '.join(named)}{sort.after}")
+        return len(named), Line("chance", f"{sort.before}{self.words.row(named)}{sort.after}")
 
 
-def sort_of(event: Event, text: str) -> _Sort | None:
+def sort_of(event: Event, text: str, words: Words) -> _Sort | None:
     """What a chance event's line has in common with others of its sort; None when it stands alone or hides the outcome."""
-    before, found, after = text.partition(event.outcome)
-    return _Sort(before, after) if event.outcome and found and before.endswith("draws ") else None
+    found = words.places_in(DRAWS, text) if event.sentence == DRAWS and event.outcome else None
+    if found is None or found["component"] != event.outcome:
+        return None
+    before, _, after = words.phrase(DRAWS, player=found["player"], component="\0").partition("\0")
+    return _Sort(before, after)

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import reduce
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
 from ..common.diagnostics import Diagnostic, Label, RulesError, fault
-from ..common.nouns import spoken, with_article
+from ..common.nouns import spoken
 from ..common.source import Span
 from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Message, Sources
 from ..machine.operators import Cells
 from ..machine.record import hash_of
-from ..machine.reference.executor import Executor, FunctionFault
+from ..machine.reference.executor import NOT_OFFERED, Executor, FunctionFault
 from ..machine.reference.stops import Refusal, Stop, refusing
+from ..words.words import Words, marked
 from .arguments import (
     ArgumentError,
     function_given,
@@ -31,7 +34,7 @@ from .arguments import (
     whole,
     whole_given,
 )
-from .decisions import ChanceEvent, Decision, Event, IllegalMove, Option, Outcome, text_of
+from .decisions import ChanceEvent, Decision, Event, IllegalMove, Option, Outcome, text_of, verb_of
 from .knowledge.determinise import TRIES, Worlds
 from .knowledge.sums import asked, known_slots
 from .knowledge.views import ValueSeen, View, view_of
@@ -40,6 +43,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 
+OVER, NOTHING = marked("the game is over"), marked("there is nothing to choose now")
+NO_CHANCE = marked("there is no chance event now")
 EVENTS_LIMIT = 200_000  # events in the story of a game; each takes a kilobyte, and the longest real games have some thousands
 
 
@@ -72,8 +77,13 @@ class State:
         offered = {alternative.group for alternative in node.alternatives}
         known = [option for group in sorted(offered) for option in self.game._options_of(group)]
         refused = self._executor.why_not_each(self._cells, [option.number for option in known])
-        options = (_refused(option, refused[option.number]) if option.number in refused else option for option in known)
+        options = (self._refused(option, refused[option.number]) if option.number in refused else option for option in known)
         return Decision(self.player, tuple(options), self.about, self._sources(node))
+
+    def _refused(self, option: Option, why: Refusal) -> Option:
+        """An option that is not legal."""
+        place = None if why.condition is None else why.condition.span
+        return Option(option.number, option.text, False, self._why(why), place, option.verb, option.arguments)
 
     def _sources(self, node: Choose) -> dict[int, Sources]:
         """From where the arguments of each act are taken; of one that is offered in several ways, only what all of them say."""
@@ -91,7 +101,7 @@ class State:
             return ""
         node = self._stop.node
         assert isinstance(node, Choose)
-        laid = {self.game.machine.groups[a.group].text: self._piece(a) for a in node.alternatives}
+        laid = {self._verb(self.game.machine.groups[a.group]): self._piece(a) for a in node.alternatives}
         told = [f"{verb} {piece}" for verb, piece in laid.items() if piece]
         if node.so_far is not None:
             told.append(self._executor.text(self._cells, node.so_far))
@@ -104,17 +114,26 @@ class State:
         """
         number = option_given(option, self.game.machine.options)
         group = self.game.machine.group_of(number)
-        text = text_of(group, number - group.base)
+        text, verb = text_of(group, number - group.base, self.game.speaks), self._verb(group)
         groups, node = self.game.machine.groups, self._stop.node
         offered = node.alternatives if isinstance(node, Choose) else ()
         pieces = [self._piece(each) for each in offered if groups[each.group] == group]
-        return f"{group.text} {pieces[0]}{text[len(group.text) :]}" if len(pieces) == 1 and pieces[0] else text
+        return f"{verb} {pieces[0]}{text[len(verb) :]}" if len(pieces) == 1 and pieces[0] else text
+
+    def _verb(self, group: Group) -> str:
+        return verb_of(group, self.game.speaks)
+
+    def _said(self, domain: Domain, value: int) -> str:
+        """The name of a value in the language of the game."""
+        return domain.say(value) if self.game.speaks else domain.name(value)
 
     def _piece(self, alternative: Alternative) -> str:
         """What an alternative lays; "" for nothing, or nothing that the player sees."""
         piece = alternative.piece
-        found = "" if piece is None else self._executor.text(self._cells, piece)
-        return "" if found == "none" else found
+        if piece is None or piece.domain is None:
+            return ""
+        found = self._executor.text(self._cells, piece)
+        return "" if found == (piece.domain.unset if self.game.speaks else "none") else found
 
     @property
     def player(self) -> int:
@@ -150,10 +169,18 @@ class State:
         ArgumentError for a number that is none.
         """
         if self._stop.kind != "decision":
-            return "there is nothing to choose now"
+            return self._words.phrase(NOTHING)
         number = option_given(self._number_given(option), self.game.machine.options)
         refusal = self._executor.why_not(self._cells, number)
-        return "" if refusal is None else refusal.text
+        return "" if refusal is None else self._why(refusal)
+
+    def _why(self, refusal: Refusal) -> str:
+        """Why an option is not allowed."""
+        return self._words.phrase(refusal.text) if refusal.message is NOT_OFFERED else refusal.text
+
+    @property
+    def _words(self) -> Words:
+        return self.game.words
 
     @property
     def chance(self) -> ChanceEvent | None:
@@ -164,8 +191,32 @@ class State:
         assert isinstance(node, Chance)
         outcomes = self._executor.outcomes(self._cells)
         return ChanceEvent(
-            self._executor.text(self._cells, node.hidden), tuple(Outcome(v, node.domain.name(v), w) for v, w in outcomes)
+            self._executor.text(self._cells, node.hidden), tuple(Outcome(v, self._said(node.domain, v), w) for v, w in outcomes)
         )
+
+    @property
+    def written(self) -> State:
+        """The same game in the rules' own words, with its story: as it is written down, and as bots and programs see it."""
+        return self.in_game(self.game.written)
+
+    def in_game(self, game: Game) -> State:
+        """The same game in progress in the words of another language of its table. Its events are told anew.
+
+        ArgumentError for what is no game of this table.
+        """
+        if getattr(game, "written", None) is not self.game.written:
+            raise ArgumentError(f"a game in other words is one that `in_language` gives, not {shown(game)}")
+        if game is self.game:
+            return self
+        state = game.start(story=self._events is not None)
+        with suppress(IllegalMove):
+            state.follow(self._history)
+        if state._position() != self._position():  # it is not known how the game came here
+            state._events = None if self._events is None else []
+            state._stop = state._executor.stop(list(self._cells))
+            state._history = list(self._history)
+        state._cells, state._by_hand = list(self._cells), self._by_hand
+        return state
 
     @property
     def place(self) -> Span | None:
@@ -189,7 +240,7 @@ class State:
 
     def _must_be_at_a_decision(self) -> None:
         if self._stop.kind != "decision":
-            raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
+            raise IllegalMove(self._words.phrase(OVER if self.is_over else NOTHING))
 
     def _number_given(self, option: object) -> int:
         number = self._number(option) if isinstance(option, str) else whole(option)
@@ -245,7 +296,7 @@ class State:
         when it cannot, ArgumentError for what is none of these."""
         event = self.chance
         if event is None:
-            raise IllegalMove("the game is over" if self.is_over else "there is no chance event now")
+            raise IllegalMove(self._words.phrase(OVER if self.is_over else NO_CHANCE))
         wanted = " ".join(outcome.split()) if isinstance(outcome, str) else whole(outcome)
         if wanted is None:
             raise ArgumentError(f"an outcome is a whole number or a text, not {shown(outcome)}")
@@ -262,7 +313,7 @@ class State:
         `IllegalMove` where there is none.
         """
         if self._stop.kind != "chance":
-            raise IllegalMove("the game is over" if self.is_over else "there is no chance event now")
+            raise IllegalMove(self._words.phrase(OVER if self.is_over else NO_CHANCE))
         number = self._executor.draw(self._cells)
         self._happen(number)
         return number
@@ -373,7 +424,9 @@ class State:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat sees and knows of the position now (None: everything)."""
-        found = view_of(self.game.machine, self._cells, None if seat is None else self._seat(seat))
+        game = self.game
+        words = game.words if game.speaks else None
+        found = view_of(game.machine, self._cells, None if seat is None else self._seat(seat), words)
         return evolve(found, values=(*found.values, *self._earlier_scores()))
 
     # ---- Copies
@@ -466,7 +519,9 @@ class State:
         """In a match, the sum of each seat over the games before this one."""
         if EARLIER in self.game.machine.functions:
             for seat, name in enumerate(self.game.seat_names):
-                yield ValueSeen(EARLIER, name, str(self._ask(EARLIER, seat)), seat + 1)
+                value, label = str(self._ask(EARLIER, seat)), self.game.words.phrase("earlier score")
+                written_of = self.game.machine.seat_names[seat]
+                yield ValueSeen(EARLIER, name, value, seat + 1, label, name, written=value, written_of=written_of)
 
     def _seat(self, seat: int) -> int:
         return seat_given(seat, self.game.players, 1)
@@ -497,7 +552,7 @@ class State:
         node = self._stop.node
         assert isinstance(node, Chance)
         if self._story is not None:
-            self._story.chance = (value, node.domain.name(value))
+            self._story.chance = (value, self._said(node.domain, value))
         self._history.append(value)
         self._stop = self._while_it_can_be_told(self._executor.happen(self._cells, value, self._story))
 
@@ -508,19 +563,29 @@ class State:
             group = self.game.machine.groups[alternative.group]
             for position in range(group.size):
                 said = text_of(group, position)
-                if wanted in (said, f"{group.verb} {said}", f"{group.verb}{said[len(group.text) :]}"):
+                ways = [said, f"{group.verb} {said}", f"{group.verb}{said[len(group.text) :]}"]
+                if self.game.speaks:
+                    ways.append(text_of(group, position, speaks=True))
+                if wanted in ways:
                     return group.base + position
-        raise IllegalMove(f"there is no option `{text}` here")
+        raise IllegalMove(self._words.phrase("there is no option `{text}` here", text=text))
 
     def _note_act(self, number: int) -> None:
         if self._events is None:
             return
         seen = self._executor.seen(self._cells, number)
         group = self.game.machine.group_of(number)
-        taken = " and ".join(with_article(self._noun(domain)) for domain in group.arguments)
-        hidden = None if self._secret(group) else f"{group.text} {taken}, face down" if taken else group.text
-        text, told = text_of(group, number - group.base), self.told(number)
+        taken = [self._noun(domain) for domain in group.arguments]
+        hidden = None
+        if not self._secret(group):
+            verb = (self.game.speaks and group.said) or group.text
+            things = reduce(self._and, taken) if taken else ""
+            hidden = self._words.phrase("{act} {things}, face down", act=verb, things=things) if things else verb
+        text, told = text_of(group, number - group.base, self.game.speaks), self.told(number)
         self._events.append(Event("act", self.player, number, text, seen, hidden, told="" if told == text else told))
+
+    def _and(self, first: str, last: str) -> str:
+        return self._words.phrase("{first} and {last}", first=first, last=last)
 
     def _secret(self, group: Group) -> bool:
         """Whether those who do not see what an act here takes do not see the act at all."""
@@ -529,17 +594,17 @@ class State:
         return any(a.secret for a in self._stop.node.alternatives if groups[a.group] == group)
 
     def _noun(self, domain: Domain) -> str:
-        """What a value of a domain is, when nothing more may be said of it."""
-        game = self.game
-        kinds = ((kind, known.names) for kind, known in game.machine.kinds.items())
-        named = ("player", game.seat_names), *kinds, *game.table.lists.items()
-        return next((spoken(name) for name, words in named if tuple(map(spoken, words)) == domain.names), "number")
-
-
-def _refused(option: Option, why: Refusal) -> Option:
-    """An option that is not legal."""
-    place = None if why.condition is None else why.condition.span
-    return Option(option.number, option.text, False, why.text, place, option.verb, option.arguments)
+        """What a value of a domain is, when nothing more may be said of it: ``a card``."""
+        words, machine = self.game.words, self.game.machine
+        if domain.names == machine.seat_names:
+            return words.phrase("a player")
+        kinds = (kind for kind, known in machine.kinds.items() if known.names == domain.names)
+        if (kind := next(kinds, None)) is not None:
+            return words.one("kind", kind)
+        lists = (name for name, each in self.game.table.lists.items() if tuple(map(spoken, each)) == domain.names)
+        if (found := next(lists, None)) is not None:
+            return words.one("list", found)
+        return words.phrase("a number")
 
 
 def _is_whole(found: object) -> bool:
@@ -561,13 +626,13 @@ class _Listener:
         self.everybody = everybody
         self.chance: tuple[int, str] | None = None  # the outcome whose text comes next, by number and name
 
-    def note(self, text: str, seen: int, hidden: str | None) -> None:
+    def note(self, text: str, seen: int, hidden: str | None, sentence: str) -> None:
         if self.chance is not None:
             number, outcome = self.chance
-            self.events.append(Event("chance", 0, number, text, seen, hidden, outcome))
+            self.events.append(Event("chance", 0, number, text, seen, hidden, outcome, sentence=sentence))
             self.chance = None
         else:
-            self.events.append(Event("note", 0, -1, text, seen, hidden))
+            self.events.append(Event("note", 0, -1, text, seen, hidden, sentence=sentence))
 
-    def show(self, text: str, seen: int, hidden: str | None) -> None:
-        self.events.append(Event("show", 0, -1, text, seen, hidden))
+    def show(self, text: str, seen: int, hidden: str | None, sentence: str) -> None:
+        self.events.append(Event("show", 0, -1, text, seen, hidden, sentence=sentence))

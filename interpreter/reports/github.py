@@ -30,7 +30,7 @@ def annotated(report: Report) -> Iterator[str]:
     for diagnostic in report.findings:
         yield _annotation(diagnostic)
     for note in report.notes:
-        yield f"::notice::{_data(note)}"
+        yield f"::notice::{escaped(note)}"
 
 
 def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
@@ -43,13 +43,15 @@ def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
         if place.end_line == place.line:
             properties["endColumn"] = place.end_column
     properties["title"] = f"{diagnostic.code}: {heading or CODES[diagnostic.code].title}"
-    named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{diagnostic.severity} {named}::{_data(render_flat(diagnostic))}"
+    named = ",".join(f"{name}={escaped_property(str(value))}" for name, value in properties.items())
+    return f"::{diagnostic.severity} {named}::{escaped(render_flat(diagnostic))}"
 
 
-def _data(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text of several lines as one line of an annotation."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def escaped_property(text: str) -> str:
+    """A text as the value of a property, such as the name of a file."""
+    return escaped(text).replace(":", "%3A").replace(",", "%2C")

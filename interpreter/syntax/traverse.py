@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from attrs import fields
 
+from ..common.nodes import getter
 from . import tree
+
+
+class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
+    """For each class, what gives the fields of a line, the last one first; None for what is no line."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+        line = issubclass(kind, tree.Line)
+        self[kind] = getter([field.name for field in reversed(fields(kind))]) if line else None
+        return self[kind]
+
+
+_PARTS = _Parts()
 
 
 def lines_within(node: object) -> Iterator[tree.Line]:
@@ -15,7 +29,7 @@ def lines_within(node: object) -> Iterator[tree.Line]:
     while stack:
         item = stack.pop()
         if isinstance(item, tuple):
-            stack.extend(reversed(item))
-        elif isinstance(item, tree.Line):
-            yield item
-            stack.extend(getattr(item, field.name) for field in reversed(fields(type(item))))
+            stack += item[::-1]
+        elif (parts := _PARTS[type(item)]) is not None:
+            yield item  # type: ignore[misc]  # only lines have parts
+            stack += parts(item)

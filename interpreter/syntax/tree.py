@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..common.nodes import equal, hashed, shown
 from ..common.source import Span
@@ -85,7 +85,7 @@ class Ref(Node):
     @property
     def name_span(self) -> Span:
         """The span of the name alone."""
-        return evolve(self.span, end=self.span.start + len(self.name))
+        return Span(self.span.source, self.span.start, self.span.start + len(self.name))
 
 
 @frozen(repr=False, eq=False)
@@ -1625,6 +1625,16 @@ Declaration = (
 
 
 @frozen(repr=False, eq=False)
+class Note(Node):
+    """``note "..."``, ``note instead "..."`` or ``story "..."``: a sentence for the rulebook. ``about``: the line under which it
+    stands (None: it stands at the left edge)."""
+
+    form: Literal["note", "instead", "story"]
+    text: str
+    about: Span | None = field(eq=False)
+
+
+@frozen(repr=False, eq=False)
 class Tree(Node):
     """A whole game. ``declarations`` holds everything after ``game`` but variants and tests, in order."""
 
@@ -1633,6 +1643,12 @@ class Tree(Node):
     variants: tuple[Variant, ...]
     tests: tuple[Test, ...]
     closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line
+    notes: tuple[Note, ...] = field(default=(), repr=False)
+
+    @property
+    def stories(self) -> tuple[str, ...]:
+        """What the designer tells of the whole game: the stories at the left edge."""
+        return tuple(note.text for note in self.notes if note.form == "story" and note.about is None)
 
 
 @frozen(repr=False, eq=False)
@@ -1650,3 +1666,4 @@ class Extension(Node):
     variants: tuple[Variant, ...]
     tests: tuple[Test, ...]
     closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line
+    notes: tuple[Note, ...] = field(default=(), repr=False)

@@ -13,6 +13,7 @@ from ..common.nouns import spoken
 from ..machine.machine import GridView
 from ..play.decisions import Argument
 from ..play.game import Option, State
+from ..words.words import ENGLISH, Words
 
 COUNTED = 5  # options that only count up have a line each when they are no more than these
 SPOTS = 8  # options on squares have a line each when they are no more than these
@@ -78,8 +79,8 @@ class Offer:
         return spot_of(self._state.game.machine.grids, option)
 
     def verb(self, option: Option) -> str:
-        """The words of an option that do not depend on what it takes."""
-        return self._state.game.machine.group_of(option.number).text
+        """The words of an option that do not depend on what it takes, in the language of the game."""
+        return option.verb
 
     def spots(self) -> list[Spot]:
         """Where the legal options are on grids."""
@@ -88,11 +89,15 @@ class Offer:
     def ways(self, option: Option) -> list[str]:
         """The square and direction of an option, as they may be typed."""
         spot = self._spot(option)
-        return [] if spot is None else [str(spot), f"{spot.square} {spot.short}".rstrip()]
+        if spot is None:
+            return []
+        said = f"{spot.square} {_direction_said(spot.then, self._words)}".rstrip()
+        return [*dict.fromkeys((said, str(spot))), f"{spot.square} {spot.short}".rstrip()]
 
     def texts(self) -> list[str]:
         """What can be typed for an option."""
-        return [*(option.text for option in self.legal), *map(str, self.spots())]
+        ways = [self.ways(option)[0] for option in self.legal if self._spot(option) is not None]
+        return [*(option.text for option in self.legal), *ways]
 
     def numbered(self, marked: bool = False) -> Iterator[str]:
         """The options with their numbers; many that only count up, or are on squares, share a line: ``1-30  bid 1..30``.
@@ -119,7 +124,7 @@ class Offer:
             end += 1
         if end - start > SPOTS:
             spots = [spot for option in self.legal[start:end] if (spot := self._spot(option)) is not None]
-            return end, f"{verb} {spots_text(spots, marked)}"
+            return end, f"{verb} {spots_text(spots, marked, self._words)}"
         return start + 1, texts[start]
 
     def refused(self) -> Iterator[str]:
@@ -128,7 +133,7 @@ class Offer:
         for option in self.all:
             if not option.legal:
                 verb = self.verb(option)
-                by_verb = by_reason.setdefault(option.why_not or "not allowed now", {})
+                by_verb = by_reason.setdefault(option.why_not or self._words.phrase("not allowed now"), {})
                 by_verb.setdefault(verb, []).append(option.text[len(verb) + 1 :])
         for reason, by_verb in by_reason.items():
             yield f"   -  {reason}:"
@@ -148,13 +153,15 @@ class Offer:
         if text.isdecimal():
             number = int(text) if len(text) < 9 else 0
             count = len(self.legal)
-            return self.legal[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
+            none = self._words.phrase("the options are 1 to {number}", number=count)
+            return self.legal[number - 1] if 1 <= number <= count else none
         wanted = " ".join(spoken(text).casefold().translate(WITHOUT_BRACKETS).split())
         named = [(option, spoken(option.text).casefold()) for option in options]
         words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
         for fits in (
             [option for option in options if spoken(self._state.told(option.number)).casefold() == wanted],
             [option for option, name in named if name == wanted],
+            [option for option in options if self._written(option) == wanted],
             [option for option in options if spoken(self._by_verb(option)).casefold() == wanted],
             [option for option in options if self._is_at(option, wanted)],
             [option for option in options if (spot := self._spot(option)) is not None and spot.square == wanted],
@@ -164,9 +171,20 @@ class Offer:
             if len(fits) == 1:
                 return fits[0]
             if fits:
-                return f"`{text}` could be {some([self._short(option) for option in fits])}"
+                fitting = some([self._short(option) for option in fits], self._words)
+                return self._words.phrase("`{text}` could be {options}", text=text, options=fitting)
         near = get_close_matches(wanted, [name for _, name in named], n=1, cutoff=0.6)
-        return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
+        if near:
+            return self._words.phrase("there is no option `{text}`; did you mean `{other}`?", text=text, other=near[0])
+        return self._words.phrase("there is no option `{text}`; `help` says what you can type", text=text)
+
+    @property
+    def _words(self) -> Words:
+        return self._state.game.words
+
+    def _written(self, option: Option) -> str:
+        """An option in the rules' own words, as it may be typed in every language."""
+        return spoken(self._state.game.written.option_text(option.number)).casefold()
 
     def _short(self, option: Option) -> str:
         spot = self._spot(option)
@@ -174,27 +192,38 @@ class Offer:
 
     def _is_at(self, option: Option, wanted: str) -> bool:
         """Whether a text names the square and the direction of an option: ``c4 east``, ``c4 e``, ``place c4 east``."""
-        return wanted.removeprefix(f"{spoken(self.verb(option)).casefold()} ") in self.ways(option)
+        written = self._state.game.machine.group_of(option.number).text
+        verbs = self.verb(option), written
+        return any(wanted.removeprefix(f"{spoken(verb).casefold()} ") in self.ways(option) for verb in verbs)
 
     def _by_verb(self, option: Option) -> str:
         """An option as a test in the rules names it: by its verb, also where it is shown by another text."""
         group = self._state.game.machine.group_of(option.number)
-        return f"{group.verb}{option.text[len(group.text) :]}"
+        return f"{group.verb}{self._state.game.written.option_text(option.number)[len(group.text) :]}"
 
 
 def _is_inside(argument: Argument) -> bool:
     return argument.sort not in ("way", "step") or bool(argument.cells)
 
 
-def spots_text(spots: Sequence[Spot], marked: bool = False) -> str:
+def spots_text(spots: Sequence[Spot], marked: bool, words: Words) -> str:
     """``a1..f1 h1`` for squares; ``a1: east north, b1: west`` with what follows each square. ``marked``: on a drawn grid."""
     by_square: dict[str, list[str]] = {}
     for spot in spots:
-        by_square.setdefault(spot.square, []).append(spot.short if marked else spot.then)
+        by_square.setdefault(spot.square, []).append(
+            spot.short if marked and words is ENGLISH else _direction_said(spot.then, words)
+        )
     if any(spot.then for spot in spots):
         listed = ", ".join(f"{square}: {' '.join(then)}" for square, then in by_square.items())
-        return f"{listed} (type `{spots[0].square} {spots[0].short}`)" if marked else listed
-    return f"on a square marked + (type `{spots[0]}`)" if marked else " ".join(_ranges([*by_square]))
+        typed = f"{spots[0].square} {spots[0].short if words is ENGLISH else _direction_said(spots[0].then, words)}"
+        return words.phrase("{options} (type `{text}`)", options=listed, text=typed) if marked else listed
+    if marked:
+        return words.phrase("on a square marked + (type `{text}`)", text=spots[0].square)
+    return " ".join(_ranges([*by_square]))
+
+
+def _direction_said(then: str, words: Words) -> str:
+    return words.phrase(then) if then in DIRECTIONS.values() else then
 
 
 def _ranges(squares: Sequence[str]) -> Iterator[str]:
@@ -213,7 +242,7 @@ def _is_next(square: str, other: str) -> bool:
     return one is not None and two is not None and one[2] == two[2] and ord(two[1]) == ord(one[1]) + 1
 
 
-def some(texts: Sequence[str]) -> str:
+def some(texts: Sequence[str], words: Words) -> str:
     """The first of these texts, and how many more there are."""
-    rest = len(texts) - MEANT_SHOWN
-    return ", ".join(texts[:MEANT_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+    rest, shown = len(texts) - MEANT_SHOWN, words.row(texts[:MEANT_SHOWN])
+    return words.phrase("{things} and {number} more", things=shown, number=rest) if rest > 0 else shown

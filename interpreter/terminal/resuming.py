@@ -24,20 +24,26 @@ def resumed(
     Where the rules have changed, the acts are played again as far as they fit. If they lead to the same position, chance and the
     bots go on as they would have; else with new random streams. Raises `RulesError` where `position_of` does.
     """
+    spoken, game = game, game.written
+
+    def session(state: State, seed: int | None, before: Sequence[State], path: str) -> Session:
+        earlier = [each.in_game(spoken) for each in before]
+        return Session(state.in_game(spoken), seat, seed, earlier, path, policies, advisor)
+
     again = replay(transcript, game)
     seat = transcript.seat or 1
     if transcript.position is None or transcript.rules_hash == game.rules_hash:
         state = position_of(transcript, again)
         before = decisions_before(transcript, state, seat, policies)
-        return Session(state, seat, transcript.seed, before, path, policies, advisor), ()
+        return session(state, transcript.seed, before, path), ()
     acts = acts_of(again.state)
     same = with_streams_of(again.state, transcript.position[SEAL:]) if len(acts) == len(transcript.acts) else None
     if same is not None:
         before = decisions_before(evolve(transcript, acts=tuple(acts)), same, seat, policies)
-        return Session(same, seat, transcript.seed, before, path, policies, advisor), again.diagnostics
+        return session(same, transcript.seed, before, path), again.diagnostics
     state = _anew(again.state, transcript)
     warnings = (*map(_left_out, again.diagnostics), *_kept(again, transcript))
-    return Session(state, seat, None, list(_decisions(transcript, game, acts, seat)), "", policies, advisor), warnings
+    return session(state, None, list(_decisions(transcript, game, acts, seat)), ""), warnings
 
 
 def _anew(state: State, transcript: Transcript) -> State:

@@ -20,7 +20,7 @@ from ..common.display import safe
 from ..common.nouns import spoken
 from ..model.boards import column_name
 from ..play.game import Game
-from ..play.knowledge.views import NO_POINT, View, ZoneSeen, columns_and_rows, square_name, value_lines, zone_line
+from ..play.knowledge.views import NO_POINT, View, ZoneSeen, columns_and_rows, square_name, value_lines, zone_line, zone_name
 from ..play.narration import headings
 from ..play.page import SPACED, Line, Page, begun
 from ..play.result import team_of
@@ -37,7 +37,7 @@ BOX = "box of "  # where components lie that are not in the game
 GAP = "   "  # between two grids side by side
 
 
-def screen(session: Session, width: int, height: int, message: Page = (), language: str | None = None) -> list[Text]:
+def screen(session: Session, width: int, height: int, message: Page = ()) -> list[Text]:
     """The lines of a screen for the person at a session. ``message``: an answer to what they typed last."""
     view = session.state.view(session.seat)
     drawn, spots = _Drawn(session.state.game, session.seat, width), session.offer.spots()
@@ -45,16 +45,17 @@ def screen(session: Session, width: int, height: int, message: Page = (), langua
     marked = any(spot.grid == zone.name for spot in spots for zone in view.zones if zone.cells)
     own, others = drawn.zones(view)
     options = drawn.options([*session.offer.numbered(marked)])
-    title, told = drawn.title(session, language), drawn.news(session.recent)
+    title, told = drawn.title(session), drawn.news(session.recent)
     answer = [drawn.cut(Text(safe(begun(line)), "bold yellow")) for line in message if isinstance(line, Line)]
     task, scores = drawn.task(session), drawn.scores(session)
     room = height - 1 - sum(map(len, (title, grids, legend, own, answer, task, scores)))  # the last line is for typing
     if room < LEAST_NEWS + LEAST_OTHERS + LEAST_OPTIONS:
         room, legend = room + len(legend), []
     kept = _shared(room, [(min(NEWS, len(told)), LEAST_NEWS), (len(others), LEAST_OTHERS), (len(options), LEAST_OPTIONS)])
-    told = drawn.last(told, kept[0], "`log` tells all")
-    others = drawn.first(others, kept[1], "`view` shows more")
-    options = drawn.first(options, kept[2], "`options` lists all")
+    words = session.state.game.words
+    told = drawn.last(told, kept[0], words.phrase("`log` tells all"))
+    others = drawn.first(others, kept[1], words.phrase("`view` shows more"))
+    options = drawn.first(options, kept[2], words.phrase("`options` lists all"))
     return [*title, *told, *grids, *legend, *own, *others, *scores, *task, *options, *answer]
 
 
@@ -104,11 +105,12 @@ class _Drawn:
             return list(lines[:count])
         return [Text(f"  … {more}", "dim"), *lines[len(lines) - max(0, count - 1) :]]
 
-    def title(self, session: Session, language: str | None) -> list[Text]:
+    def title(self, session: Session) -> list[Text]:
         events = session.state.events
         where = [line.text for line in headings(self.game, events, len(events))]
-        you = Text(f"you are {self.game.seat_names[self.seat - 1]}", f"bold {seat_colour(self.seat)}")
-        text = Text(safe(self.game.title(language)), "bold reverse")
+        name = self.game.words.phrase("you are {player}", player=self.game.seat_names[self.seat - 1])
+        you = Text(name, f"bold {seat_colour(self.seat)}")
+        text = Text(safe(self.game.title()), "bold reverse")
         return [self.cut(Text(" · ").join([text, *([Text(safe(", ".join(where)))] if where else []), you]))]
 
     def news(self, page: Page) -> list[Text]:
@@ -124,8 +126,9 @@ class _Drawn:
         return lines
 
     def task(self, session: Session) -> list[Text]:
-        about = session.state.about
-        return [self.cut(Text(safe(f"Your turn: {about}" if about else "Your turn"), "bold underline"))]
+        about, words = session.state.about, self.game.words
+        task = words.phrase("Your turn: {task}", task=about) if about else words.phrase("Your turn")
+        return [self.cut(Text(safe(task), "bold underline"))]
 
     def options(self, numbered: Sequence[str]) -> list[Text]:
         """The options, side by side where they are short."""
@@ -146,17 +149,20 @@ class _Drawn:
         mine = [zone for zone in there if zone.owner == self.seat and zone.name not in open_to_all]
         own = [line for zone in mine for line in self.wrapped(Text(safe(zone_line(zone, view, names))))]
         unknown: dict[str, dict[int, list[str]]] = {}
+        words = self.game.words
         known: list[str] = []
         boxes: list[str] = []
         for zone in there:
             if zone in mine:
                 continue
             if zone.owner and not zone.components and not zone.removed:
-                unknown.setdefault(zone.name, {}).setdefault(zone.count, []).append(names[zone.owner - 1])
+                unknown.setdefault(zone.label or spoken(zone.name), {}).setdefault(zone.count, []).append(names[zone.owner - 1])
             else:
                 (boxes if zone.name.startswith(BOX) else known).append(zone_line(zone, view, names, False))
         hidden = [
-            f"{spoken(name)} of " + "; ".join(f"{', '.join(whose)}: {count} unknown" for count, whose in found.items())
+            words.phrase("{zone} of {owner}", zone=name, owner="; ".join(
+                f"{words.row(whose)}: {words.phrase('{number} unknown', number=count)}" for count, whose in found.items()
+            ))
             for name, found in unknown.items()
         ]
         yours, values = value_lines(view, names, team_of(self.game, self.seat))
@@ -168,9 +174,9 @@ class _Drawn:
             sums = session.state.scores_seen(self.seat)
         except RulesError:
             return []
-        text = Text("scores")
+        text, you = Text(self.game.words.phrase("scores")), self.game.words.phrase("you")
         for seat, value in enumerate(sums, 1):
-            name = "you" if seat == self.seat else self.game.seat_names[seat - 1]
+            name = you if seat == self.seat else self.game.seat_names[seat - 1]
             text += Text("  ") + Text(safe(name), f"bold {seat_colour(seat)}") + Text(f" {'?' if value is None else value}")
         return [self.cut(text)]
 
@@ -183,8 +189,8 @@ class _Drawn:
         rows: list[list[list[Text]]] = []
         legend: dict[str, str] = {}
         for zone in zones:
-            marks, words = marks_of(self.game, zone.name)
-            legend |= words
+            marks, meanings = marks_of(self.game, zone.name)
+            legend |= meanings
             drawn = self.grid(zone, view, marks, spots)
             if rows and sum(_wide(each) + len(GAP) for each in [*rows[-1], drawn]) <= self.width:
                 rows[-1].append(drawn)
@@ -193,7 +199,8 @@ class _Drawn:
         lines = [self.cut(line) for row in rows for line in _beside(row)]
         told = ", ".join(f"{mark} {word}" for mark, word in legend.items())
         if any(spot.grid in {zone.name for zone in zones} for spot in spots):
-            told = f"+ is open to you{', ' if told else ''}{told}"
+            words = self.game.words
+            told = words.row(filter(None, (words.phrase("+ is open to you"), told)))
         return lines, [self.cut(Text(f"  {told}", "dim"))] if told and lines else []
 
     def grid(self, zone: ZoneSeen, view: View, marks: Mapping[str, str], spots: Sequence[Spot]) -> list[Text]:
@@ -204,9 +211,7 @@ class _Drawn:
         names = [column_name(column) for column in columns]
         wide, height = max(wide, *map(len, names)), len(zone.cells)
         label = len(str(height))
-        name = f"your {spoken(zone.name)}" if zone.owner == self.seat else spoken(zone.name)
-        if zone.owner not in (0, self.seat):
-            name += f" of {self.game.seat_names[zone.owner - 1]}"
+        name = zone_name(zone, view, self.game.seat_names)
         head = Text(" " * (label + 1) + " ".join(each.ljust(wide) for each in names), "dim")
         lines = [Text(safe(name), f"bold {seat_colour(zone.owner)}" if zone.owner else "bold")]
         lines += [] if zone.hexagonal else [head]
@@ -248,7 +253,8 @@ def hue(said: str, marks: Mapping[str, str]) -> int:
 def marks_of(game: Game, name: str) -> tuple[dict[str, str], dict[str, str]]:
     """Short marks for all that can stand on the cells of a grid; and the words that were shortened, by what is left of them."""
     grid = next(each for each in game.machine.grids if each.name == name)
-    texts = {text for parts in grid.texts.values() for part in parts for text in part}
+    said = (game.speaks and grid.said) or grid.texts
+    texts = {text for parts in said.values() for part in parts for text in part}
     words = {text: re.sub(r" of (player )?", " ", text).split() for text in texts}
     long = {len(found) for found in words.values()}
     if len(texts) > 1 and len(long) == 1 and long != {1}:

@@ -7,10 +7,12 @@ theirs. Nothing here reads or prints: a save is handed out as text, for the call
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 
 from attrs import frozen
 
-from ..play.bots.thinking import Advisor, times
+from ..common.display import padded, width
+from ..play.bots.thinking import Advisor
 from ..play.game import Option, State
 from ..play.knowledge.views import view_text
 from ..play.narration import headings, narrate
@@ -20,21 +22,26 @@ from ..play.result import heading, result, team_of
 from ..players.bots import PLAYOUTS_LIMIT
 from ..players.policies import Policy
 from ..players.thoughts import Thought
+from ..words.words import ENGLISH, Words, marked
 from .options import Offer, some
 
 COMMANDS = (
-    ("NUMBER or TEXT", "take that option"),
-    ("why OPTION", "say why it is allowed or not"),
-    ("options", "list your options, one to a line"),
-    ("all", "show options that are not allowed now too, and why not"),
-    ("hint", "what a search thinks of each option (`hint 5000`: with more iterations)"),
-    ("view", "what you see and know (`view all` names every card)"),
-    ("log", "all that happened so far, as far as you know"),
-    ("undo", "go back to your previous decision"),
-    ("save FILE", "save the game"),
-    ("quit", "leave; you can save the game first (Ctrl-C does the same)"),
-    ("help", "show this list"),
+    (marked("NUMBER or TEXT"), marked("take that option")),
+    (marked("why OPTION"), marked("say why it is allowed or not")),
+    (marked("options"), marked("list your options, one to a line")),
+    (marked("all"), marked("show options that are not allowed now too, and why not")),
+    (marked("hint"), marked("what a search thinks of each option (`hint 5000`: with more iterations)")),
+    (marked("view"), marked("what you see and know (`view all` names every card)")),
+    (marked("log"), marked("all that happened so far, as far as you know")),
+    (marked("undo"), marked("go back to your previous decision")),
+    (marked("save FILE"), marked("save the game")),
+    (marked("quit"), marked("leave; you can save the game first (Ctrl-C does the same)")),
+    (marked("help"), marked("show this list")),
 )
+
+
+NO_GAME = marked("a search finds no game that fits what you have seen, so it knows nothing about your options")
+
 
 @frozen
 class Reply:
@@ -92,17 +99,19 @@ class Session:
         """Take note that a file holds the game as it stands now."""
         self._saved = (path, self.saved)
 
-    def opening(self, language: str | None = None) -> Page:
+    def opening(self) -> Page:
         """What the person reads first: the game, who they are, and the news."""
-        you = Line("table", f"you are {self.state.game.seat_names[self.seat - 1]}; `help` says what you can type")
+        name = self.state.game.seat_names[self.seat - 1]
+        you = Line("table", self.words.phrase("you are {player}; `help` says what you can type", player=name))
         here = headings(self.state.game, self.state.events, self._told)
-        return (*heading(self.state.game, language=language), you, *here, *self.news())
+        return (*heading(self.state.game), you, *here, *self.news())
 
     def news(self) -> Page:
         """What happened since the person was last told, then what there is to decide (or how it ended)."""
         lines = narrate(self.state.game, self.state.events, self.seat, self._told)
         if self._forced:
-            lines.append(Line("note", f"nothing else was possible for you: {some(self._forced)}"))
+            acts = some(self._forced, self.words)
+            lines.append(Line("note", self.words.phrase("nothing else was possible for you: {acts}", acts=acts)))
         self.recent, self._forced = tuple(lines), []
         self._told = len(self.state.events)
         if self.state.fault is not None:
@@ -113,8 +122,9 @@ class Session:
 
     def question(self) -> Page:
         """The person's view and the legal options, numbered."""
-        about = self.state.about
-        return (Line("heading", f"Your turn: {about}" if about else "Your turn"), *self._view(), *_text(self.offer.numbered()))
+        about, words = self.state.about, self.words
+        task = words.phrase("Your turn: {task}", task=about) if about else words.phrase("Your turn")
+        return (Line("heading", task), *self._view(), *_text(self.offer.numbered()))
 
     @property
     def offer(self) -> Offer:
@@ -125,16 +135,20 @@ class Session:
 
     def completions(self, begun: str) -> list[str]:
         """What a line that has been begun could become: commands, and options as they can be typed."""
-        words = [command for command, _ in COMMANDS if command.islower()]
-        words += [f"{command.split()[0]} " for command, _ in COMMANDS[1:] if not command.islower()]
-        texts = self.offer.texts()
-        every = [*texts, *words, *(f"why {option.text}" for option in (self.offer.all if begun.startswith("why ") else ()))]
+        typed = [command for command, _ in COMMANDS if command.islower()]
+        typed += [f"{command.split()[0]} " for command, _ in COMMANDS[1:] if not command.islower()]
+        typed += [f"{own} " if f"{command} " in typed else own for own, command in self._own_commands.items()]
+        texts, asked = self.offer.texts(), begun.partition(" ")[0]
+        asks = " " in begun and self._own_commands.get(asked.casefold(), asked) == "why"
+        every = [*texts, *typed, *(f"{asked} {option.text}" for option in (self.offer.all if asks else ()))]
         return [text for text in dict.fromkeys(every) if text.casefold().startswith(begun.casefold())]
 
     def answer(self, typed: str) -> Reply:
         """Do what a typed line says. What is interrupted is not done: the game stands where it was."""
         text = " ".join(typed.split())
         word, _, rest = text.partition(" ")
+        word = self._own_commands.get(word.casefold(), word)
+        rest = self._own_commands.get(rest.casefold(), rest) if word == "view" else rest
         match word.casefold():
             case "":
                 return Reply(())
@@ -158,11 +172,28 @@ class Session:
             case "why" if rest:
                 return self._why(rest)
             case "why" | "save" if not rest:
-                return Reply(_text([f"{word} what? {'a file name' if word == 'save' else 'a number or the text of an option'}"]))
+                if word == "save":
+                    return self._told_that(self.words.phrase("save what? a file name"))
+                return self._told_that(self.words.phrase("why what? a number or the text of an option"))
             case "save":
                 return Reply((), save=(typed.split(None, 1)[1].strip(), self.saved))
             case _:
                 return self._play(text)
+
+    @property
+    def words(self) -> Words:
+        """Of the language of the game."""
+        return self.state.game.words
+
+    @property
+    def _own_commands(self) -> dict[str, str]:
+        """The commands as they are typed in the language of the game, and what they are in English."""
+        if not self.state.game.speaks:
+            return {}
+        return {self.words.phrase(command).split()[0].casefold(): command.split()[0] for command, _ in COMMANDS[1:]}
+
+    def _told_that(self, text: str) -> Reply:
+        return Reply(_text([text]))
 
     # ---- Commands
 
@@ -171,7 +202,7 @@ class Session:
         if isinstance(found, str):
             refused = self.offer.any(text)
             if isinstance(refused, Option):
-                found = f"{refused.text}: {refused.why_not or 'not allowed now'}"
+                found = f"{refused.text}: {refused.why_not or self.words.phrase('not allowed now')}"
             return Reply(_text([found]))
         before, told = self.state.clone(), self._told
         try:
@@ -186,10 +217,10 @@ class Session:
 
     def _undo(self) -> Reply:
         if not self._before:
-            return Reply(_text(["there is no earlier decision of yours to go back to"]))
+            return self._told_that(self.words.phrase("there is no earlier decision of yours to go back to"))
         self.state = self._before.pop()
         self._told = len(self.state.events)
-        self.recent = _text(["back at your previous decision"])
+        self.recent = _text([self.words.phrase("back at your previous decision")])
         return Reply((*self.recent, *self.question()), moved=True)
 
     def _why(self, text: str) -> Reply:
@@ -198,15 +229,18 @@ class Session:
             found = self.offer.any(text)
         if isinstance(found, str):
             return Reply(_text([found]))
-        return Reply(_text([f"{found.text}: {found.why_not or ('it is allowed' if found.legal else 'it is not allowed now')}"]))
+        words = self.words
+        why = words.phrase("it is allowed") if found.legal else found.why_not or words.phrase("it is not allowed now")
+        return self._told_that(f"{found.text}: {why}")
 
     def _hint(self, number: str) -> Reply:
         legal = self.offer.legal
         if number and not 1 <= int(number[:9]) <= PLAYOUTS_LIMIT:
-            return Reply(_text([f"a hint has 1 to {PLAYOUTS_LIMIT:,} iterations"]))
+            return self._told_that(self.words.phrase("a hint has 1 to {number} iterations", number=f"{PLAYOUTS_LIMIT:,}"))
         if len(legal) == 1:
-            return Reply(_text([f"you can only {legal[0].text}"]))
-        return Reply(hint_page(self._advisor.asked(self.state, int(number) if number else None), [each.text for each in legal]))
+            return self._told_that(self.words.phrase("you can only {act}", act=legal[0].text))
+        thought = self._advisor.asked(self.state, int(number) if number else None)
+        return Reply(hint_page(thought, [each.text for each in legal], self.words))
 
     def _play_on(self) -> None:
         """Let the bots play, and what the person cannot but do happen, until they have to choose."""
@@ -232,30 +266,38 @@ class Session:
         option = next((option for option in legal if option.text != verb(option)), legal[0])
         ways = [f"`{legal.index(option) + 1}`", f"`{option.text}`"]
         shorts = [option.text[len(verb(option)) + 1 :], *self.offer.ways(option)]
-        ways += [f"just `{short}`" for short in dict.fromkeys(filter(None, shorts)) if self.offer.allowed(short) == option]
-        (first, meaning), *others = COMMANDS
-        rows = [(first, f"{meaning}: {' or '.join(ways)}"), *others]
-        wide = max(len(command) for command, _ in rows)
-        return _text(f"{command:<{wide}}   {does}" for command, does in rows)
+        words = self.words
+        shorts = [short for short in dict.fromkeys(filter(None, shorts)) if self.offer.allowed(short) == option]
+        ways += [words.phrase("just `{text}`", text=short) for short in shorts]
+        (first, meaning), *others = ((words.phrase(command), words.phrase(does)) for command, does in COMMANDS)
+        told = reduce(lambda one, other: words.phrase("{first} or {last}", first=one, last=other), ways)
+        rows = [(first, f"{meaning}: {told}"), *others]
+        wide = max(width(command) for command, _ in rows)
+        return _text(f"{padded(command, wide)}   {does}" for command, does in rows)
 
 
-def hint_page(found: Thought, texts: Sequence[str]) -> Page:
+def hint_page(found: Thought, texts: Sequence[str], words: Words = ENGLISH) -> Page:
     """What a search thinks of each option, the best first. ``texts``: of the options, in order."""
     if found.worlds == "none":
-        return _text(["a search finds no game that fits what you have seen, so it knows nothing about your options"])
+        return _text([words.phrase(NO_GAME)])
     tried = [place for place in found.ranking if found.visits[place]]
     wide = max(6, len(f"{max(found.visits):,}"))
-    heading = "score, mean" if found.scores else "share of the win"
-    lines = [f"A search of {times(found.iterations)} thinks:", f"{heading:>22}   {'visits':>{wide}}"]
+    heading = words.phrase("score, mean") if found.scores else words.phrase("share of the win")
+    visits, sure = words.phrase("visits"), words.phrase("sure")
+    search = words.phrase_for(
+        found.iterations, "A search of {count} iteration thinks:", "A search of {count} iterations thinks:",
+        count=f"{found.iterations:,}",
+    )  # fmt: skip
+    lines = [search, f"{heading:>22}   {visits:>{wide}}"]
     for place in tried:
         share = f"{found.scores[place]:.2f}" if found.scores else f"{100 * found.shares[place]:.0f} %"
-        share = f"{'sure' if found.proved[place] else ''} {share}"
+        share = f"{sure if found.proved[place] else ''} {share}"
         lines.append(f"{place + 1:>4}  {share:>16}   {found.visits[place]:>{wide},}   {texts[place]}")
     left = [texts[place] for place in range(len(texts)) if not found.visits[place]]
     if left:
-        lines.append(f"{len(left)} not tried: {some(left)}")
+        lines.append(words.phrase("{number} not tried: {options}", number=len(left), options=some(left, words)))
     if found.worlds == "loose":
-        lines.append("(some of the games that it imagined fit what you know, but not all that has happened)")
+        lines.append(words.phrase("(some of the games that it imagined fit what you know, but not all that has happened)"))
     return _text(lines)
 
 

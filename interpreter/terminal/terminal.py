@@ -60,7 +60,7 @@ def renderables(page: Iterable[Line | Grid], console: Console, names: frozenset[
 
 def names_of(game: Game) -> frozenset[str]:
     """The names in a game that have spaces in them: of components and of players."""
-    every = (*game.seat_names, *(name for kind in game.machine.kinds.values() for name in kind.names))
+    every = (*game.seat_names, *(name for kind in game.machine.kinds.values() for name in (*kind.names, *kind.said)))
     return frozenset(safe(name) for name in every if " " in name)
 
 

@@ -88,7 +88,12 @@ def test_a_vector_environment_that_was_changed_while_it_was_saved(name: str, jun
         other.__setstate__(saved)
     except (*SAID, OtherRules):
         return
-    other.step([int(np.flatnonzero(mask)[0]) for mask in other._observations()["action_mask"]])
+    actions = [int(np.flatnonzero(mask)[0]) for mask in other._observations()["action_mask"]]
+    if other._begun:
+        other.step(actions)
+    else:  # that can be so, too
+        with pytest.raises(ValueError, match="call reset before the first step"):
+            other.step(actions)
 
 
 @pytest.mark.parametrize("fill", [0, 7, 255])

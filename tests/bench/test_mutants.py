@@ -36,7 +36,7 @@ def test_a_fault_is_one_place_of_a_game_and_not_of_its_tests(game: str) -> None:
     [
         ("misspelt name", "    move card to played of player", "proved"),
         ("turned ranking", "winner highest score", "tests"),
-        ("wrong count", "    rank:   1..13", "the same"),  # it says 0..13, and no card has a 0
+        ("wrong count", "    rank: 1..13", "the same"),  # it says 0..13, and no card has a 0
     ],
 )
 def test_what_finds_a_fault(family: str, before: str, by: str) -> None:

@@ -489,6 +489,11 @@ def test_a_time_that_is_too_short_still_gives_an_act(tmp_path: Path) -> None:
     assert rulesrun(*command, typed="").exit_code == 0
 
 
+def test_what_is_said_of_bots_is_in_the_language_of_the_game() -> None:
+    said = rulesrun("play", MASTI, "--seed", "4", "--think", "0.001ms", "--language", "uk", typed="1\n1\n").stdout
+    assert re.search(r"\(гравець \d: 0.000001s — замало часу, хід зроблено після 1 ітерації\)", said), said
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -14,7 +14,13 @@ from click.testing import CliRunner
 from rulesrun.cli import cli
 
 GAMES = Path(__file__).parents[2] / "games"
-RULESRUN = [sys.executable, "-c", "from rulesrun.cli import main; main()"]
+START = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore it
+from rulesrun.cli import main
+main()
+"""
+RULESRUN = [sys.executable, "-c", START]
 
 
 @pytest.fixture

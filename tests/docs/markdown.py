@@ -1,4 +1,4 @@
-"""The fenced blocks of a page: where they stand, what they say, and how to write one anew."""
+"""The fenced blocks of a page beside what is so: to compare them, or to write them anew."""
 
 from __future__ import annotations
 
@@ -7,41 +7,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from attrs import frozen
+from rulesrun.website.fences import DOCS, FENCE, ROOT, Fence, fences
 
-ROOT = Path(__file__).parent.parent.parent
-DOCS = ROOT / "docs"
-
-
-@frozen
-class Fence:
-    """One fenced block. ``info``: the words behind the opening fence; ``heading``: the last heading above it."""
-
-    info: tuple[str, ...]
-    text: str
-    heading: str
-    line: int
-
-    @property
-    def language(self) -> str:
-        return self.info[0] if self.info else ""
-
-    def setting(self, name: str) -> str | None:
-        """The value of ``name=value`` in the info string."""
-        return next((word[len(name) + 1 :] for word in self.info if word.startswith(f"{name}=")), None)
-
-
-_FENCE = re.compile(r"^```([^\n`]*)\n(.*?)^```$", re.M | re.S)
-
-
-def fences(text: str) -> list[Fence]:
-    """All fenced blocks of a page, in order."""
-    found = []
-    for match in _FENCE.finditer(text):
-        above = re.findall(r"^#+ (.*)$", _FENCE.sub("", text[: match.start()]), re.M)
-        line = text.count("\n", 0, match.start()) + 2
-        found.append(Fence(tuple(match[1].split()), match[2], above[-1] if above else "", line))
-    return found
+__all__ = ["DOCS", "ROOT", "Fence", "check_page", "fences", "renewing"]
 
 
 def renewing() -> bool:
@@ -64,7 +32,7 @@ def check_page(path: Path, real: Callable[[Fence, int], str | None]) -> None:
             fence, text = next(texts)
             return f"```{match[1]}\n{fence.text if text is None else text}```"
 
-        path.write_text(_FENCE.sub(anew, page), encoding="utf-8")
+        path.write_text(FENCE.sub(anew, page), encoding="utf-8")
         return
     for fence, text in zip(shown, true, strict=True):
         if text is not None:

@@ -15,7 +15,8 @@ from .markdown import DOCS, Fence, check_page, fences
 from .shell import Shell
 
 PAGES = sorted((DOCS / "codes").glob("R*.md"))
-INTERNAL = {"R699", "R804", "R809", "R820"}  # no rules can produce the first three, and the last takes a minute
+# No rules can produce most of these: they depend on the machine. R820 takes a minute.
+INTERNAL = {"R699", "R804", "R809", "R820", "R841"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import attrs
 import pytest
-from attrs import frozen
 from rulesrun.interpreter.common.diagnostics import Diagnostic, render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.machine import Machine
@@ -17,6 +16,7 @@ from rulesrun.interpreter.model.model import Type
 from rulesrun.interpreter.syntax import tree
 from rulesrun.interpreter.syntax.parsing.words import RESERVED
 from rulesrun.interpreter.syntax.reading.from_text import parse
+from rulesrun.website.examples import as_game, framed, kind_of, stated, whole
 
 from ..pipeline import USELESS, Found, play, stages
 from .examples import findings
@@ -24,52 +24,8 @@ from .markdown import DOCS, Fence, check_page, fences
 
 PAGE = DOCS / "language.md"
 FENCES = fences(PAGE.read_text(encoding="utf-8"))
-FRAMES = {f.setting("name"): f.text for f in FENCES if "frame" in f.info}
 EXAMPLES = [f for f in FENCES if f.language == "rules" and "frame" not in f.info]
 FILES = {name: f.text for f in FENCES if (name := f.setting("file"))}
-
-
-def framed(declarations: str = "", statements: str = "nothing", tail: str = "", frame: str | None = None) -> str:
-    """A frame with something put into its places. ``frame``: its name; by default it is the one without a name."""
-    lines = []
-    for line in FRAMES[frame].splitlines():
-        match line.strip():
-            case "# (declarations)":
-                lines.append(declarations)
-            case "# (statements)":
-                lines += [f"    {s}" for s in statements.rstrip("\n").splitlines()]
-            case _:
-                lines.append(line)
-    return "\n".join(lines) + "\n" + tail
-
-
-SCORE = "score of player\n    points: 0\n"
-WINNER = "winner highest score, then shared\n"
-
-
-def whole(fence: Fence) -> str:
-    """A part of a file with what it leaves out: head (``players=N``, by default 2), phase, score, winner line."""
-    part = fence.text
-    text = f"game example\n    players {fence.setting('players') or 2}\n\n{part}"
-    if re.search(r"(player|nobody) wins$", text, re.M):
-        return text
-    text += "" if re.search(r"^phase ", part, re.M) else "\nphase only: nothing\n"
-    text += "" if re.search(r"^score of player", part, re.M) else f"\n{SCORE}"
-    return text + ("" if re.search(r"^winner\b", part, re.M) else f"\n{WINNER}")
-
-
-@frozen
-class Stated:
-    """An expression and the result that the page states for it."""
-
-    expression: str
-    result: str
-
-
-def stated(text: str) -> list[Stated]:
-    """The lines ``EXPRESSION  # -> RESULT`` of a block."""
-    found = re.findall(r"^\s*(.*?)\s*# -> (.*?)\s*$", text, re.M)
-    return [Stated(expression, result) for expression, result in found]
 
 
 def asked(text: str) -> tuple[str, list[str]]:
@@ -128,11 +84,6 @@ def said(value: int, type: Type, found: Found, machine: Machine) -> str:
 
 
 BOARD_WIDTH = 5  # of the grid in the frame of that name
-
-
-def kind_of(fence: Fence) -> str:
-    """What an example consists of; a whole file when it does not say."""
-    return fence.info[1] if len(fence.info) > 1 and "=" not in fence.info[1] else "file"
 
 
 def example_id(fence: Fence) -> str:
@@ -195,16 +146,7 @@ def test_every_construct_of_the_language_has_an_example() -> None:
     }
     shown: set[str] = set()
     for fence in EXAMPLES:
-        kind = kind_of(fence)
-        expressions = "\n".join(f"define example_{n}: {s.expression}" for n, s in enumerate(stated(fence.text)))
-        text = {
-            "file": fence.text,
-            "part": whole(fence),
-            "values": framed(expressions, frame=fence.setting("frame")),
-            "declarations": framed(fence.text),
-            "statements": framed(statements=fence.text),
-        }.get(kind, framed(tail=fence.text))
-        shown |= constructs(parse(Source("example.rules", text)).tree)
+        shown |= constructs(parse(Source("example.rules", as_game(fence))).tree)
     assert every - shown == set()
 
 

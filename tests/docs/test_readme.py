@@ -74,6 +74,8 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 def test_pages_keep_their_promises_of_form() -> None:
     for page in (README, *DOCS.rglob("*.md")):
+        if page.parent.name == "rulebooks":
+            continue  # they are generated, a sentence a line
         text = page.read_text(encoding="utf-8")
         assert text.startswith("# ") or page.name == "README.md"
         written = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)  # what is printed is as long as it is

@@ -14,7 +14,7 @@ from .shell import Shell
 TIMES = re.compile(r"\(\w+ engine, .*\)$", re.M)
 
 
-@pytest.mark.parametrize("page", ["bots.md", "cluster.md", "simulate.md", "solve.md"])
+@pytest.mark.parametrize("page", ["bots.md", "cluster.md", "simulate.md", "solve.md", "sweep.md", "tune.md"])
 def test_the_page_shows_what_is_printed(tmp_path: Path, page: str) -> None:
     if page == "bots.md":
         pytest.importorskip("pyspiel")
@@ -23,7 +23,7 @@ def test_the_page_shows_what_is_printed(tmp_path: Path, page: str) -> None:
     shell = Shell(folder, tmp_path / "tools")
 
     def real(fence: Fence, _: int) -> str | None:
-        if fence.language == "python":
+        if fence.language in ("python", "rules"):
             (folder / (fence.setting("file") or "")).write_text(fence.text, encoding="utf-8")
             return None
         if not fence.language:

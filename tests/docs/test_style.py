@@ -46,7 +46,8 @@ def test_the_hooks_run_commands_on_rules() -> None:
     assert [hook["id"] for hook in hooks()] == ["rulesrun-check", "rulesrun-fmt", "rulesrun-test"]
     for hook in hooks():
         assert set(hook) == {"id", "name", "description", "entry", "language", "files"}
-        program, command = hook["entry"].split()
+        program, command, *options = hook["entry"].split()
+        assert options == (["--proved"] if command == "check" else [])  # no hook plays games
         assert (program, hook["id"]) == ("rulesrun", f"rulesrun-{command}")
         assert command in cli.commands
         assert hook["language"] == "python"

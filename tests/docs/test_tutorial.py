@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from rulesrun.website.examples import changed
 
 from .markdown import DOCS, ROOT, Fence, check_page
 from .shell import Shell
@@ -35,11 +36,3 @@ def test_the_tutorial_can_be_followed(page: str, name_of_folder: str, tmp_path: 
         return None
 
     check_page(DOCS / page, real)
-
-
-def changed(text: str, difference: str) -> str:
-    """A text with the lines behind ``-`` replaced by those behind ``+``; the old ones must stand there exactly once."""
-    old = "".join(f"{line[1:]}\n" for line in difference.splitlines() if line.startswith("-"))
-    new = "".join(f"{line[1:]}\n" for line in difference.splitlines() if line.startswith("+"))
-    assert text.count(old) == 1, old
-    return text.replace(old, new)

@@ -75,6 +75,7 @@ def test_what_stands_there_is_offered(path: Path) -> None:
         ("    do §", {"jokers", "rounds"}),
         ("    move [§", {"artisans", "artists", "assassins", "knights", "merchants", "crown", "mitre", "aristocrats"}),
         ('test "x"\n    with §', {"partners", "six"}),
+        ('variant x "X"\n    set §', {"jokers_optional"}),
         ("    for each §", {"player", "character", "guild", "person", "rank"}),
         ("zone heap of §", {"player", "character", "guild", "person", "rank"}),
     ],
@@ -83,6 +84,11 @@ def test_names_are_those_that_fit(line: str, names: set[str]) -> None:
     """Zones, counters and markers, steps, words of the attributes, variants, nouns: each where it belongs."""
     assert names <= set(labels(line))
     assert len(labels(line)) <= len(names) + 5
+
+
+def test_the_columns_of_a_table_are_numbers_of_it() -> None:
+    text = MASTI.read_text(encoding="utf-8").replace("draw hand_size from", f"draw {MARK} from", 1)
+    assert {each.label for each in at(text) if each.sort == "column"} == {"hand_size", "first_gems"}
 
 
 def test_a_word_that_is_begun_is_completed() -> None:
@@ -128,3 +134,63 @@ def test_every_snippet_is_a_sentence_of_its_place(start: str) -> None:
         lines = "".join(f"{indent}{line}\n" for line in snippet.plain.split("\n"))
         found = parse(Source("snippet.rules", f"game g\n    players 2\n\n{head}{lines}")).diagnostics
         assert not found, (snippet.label, found)
+
+
+# ---- Behind mistakes
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("    mvoe [crown 9] to §", "    move [crown 9] to §"),
+        ("    move crad to §", "    move trump to §"),
+        ("    shufle every crad into §", "    shuffle every character into §"),
+        ("    drw 1 frm §", "    draw 1 from §"),
+        ("    draw 1 1 from §", "    draw 1 from §"),
+        ("    draw a 1 from dekc to §", "    draw 1 from trumps to §"),
+        ("    move (crown to §", "    move (crown) to §"),
+        ("    move all [crown] from box to §", "    move all [crown] to §"),
+        ("    for ech player in §", "    for each player in §"),
+        ("    for ech §", "    for each §"),
+        ("    if leader iz §", "    if leader is §"),
+        ("    if leader is is §", "    if leader is §"),
+        ("    if leadr is none and trmp is §", "    if leader is none and trump is §"),
+        ("    repeat untl §", "    repeat until §"),
+        ("    for each character in hnd of player with gild §", "    for each character in hand of player with guild §"),
+        ("    asdf qwer §", "    asdf §"),
+        ("conter x: §", "counter x: §"),
+        ("zone heap of plyer: st of §", "zone heap of player: set of §"),
+        ("zone heap of player: st of character, §", "zone heap of player: set of character, §"),
+    ],
+)
+def test_behind_a_mistake_follows_what_is_meant(wrong: str, right: str) -> None:
+    """A word that is nearly one of the rules is taken for it, one too many is left out, and an unknown name for a near one."""
+    assert labels(right)
+    assert labels(wrong) == labels(right)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("setup\n", "stup\n"),
+        ("setup\n", "qwertz uiop\n"),
+        ("zone trumps: ", "zne trumps "),
+        ("game masti", "gme masti"),
+        ("phase rounds", "phase"),
+    ],
+)
+def test_a_mistake_above_changes_nothing(right: str, wrong: str) -> None:
+    """Neither in the line under which it stands nor elsewhere."""
+    written = MASTI.read_text(encoding="utf-8").replace("setup\n", f"setup\n    draw 1 from {MARK}\n", 1)
+    assert right in written
+    found = {each.label for each in at(written.replace(right, wrong, 1))}
+    assert found == {each.label for each in at(written)} - ({"trumps"} if "trumps" in right else set())
+
+
+def test_in_a_block_whose_heads_are_wrong() -> None:
+    right = f"setup\n    for each player\n        player chooses\n            take a character\n                move {MARK}\n"
+    wrong = f"setup\n    fr each player\n        player chosses\n            take 1 a character\n                move {MARK}\n"
+    text = MASTI.read_text(encoding="utf-8")
+    found, wanted = ([each.label for each in at(text.replace("setup\n", lines, 1))] for lines in (wrong, right))
+    assert "player" in wanted
+    assert found == wanted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -13,16 +14,18 @@ from rulesrun.interpreter.editing import hints, mending, outline
 from rulesrun.interpreter.editing.colours import colours
 from rulesrun.interpreter.editing.completion import completions
 from rulesrun.interpreter.editing.hover import hover
+from rulesrun.interpreter.editing.renaming import NotRenamed, renamed, uses
 from rulesrun.interpreter.editing.signatures import signature
 from rulesrun.interpreter.editing.workspace import Document, Workspace
 from rulesrun.interpreter.findings.report import report
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.syntax.lines import reader
 from rulesrun.interpreter.syntax.parsing import layout, sentence
+from rulesrun.interpreter.syntax.reading.from_text import parse
 
 from .test_completion import GAMES, SHIPPED
 
-EDITS = 6  # of a sequence
+EDITS = 5  # of the longest sequences
 SMALL = [path for path in SHIPPED if path.stat().st_size < 3_000]
 
 
@@ -58,7 +61,7 @@ def edited(text: str, luck: Random) -> str:
 
 def anew(path: Path) -> list[str]:
     """What a check finds that knows nothing from before."""
-    for remembered in (reader._read, layout._content, sentence._parsed):
+    for remembered in (parse, reader._read, layout._content, sentence._parsed):
         remembered.cache_clear()
     rules = read_rules(path)
     if rules.model is None:
@@ -81,6 +84,13 @@ def look_around(workspace: Workspace, document: Document, at: int) -> None:
     list(colours(document))
     mending.actions(document, document.findings, max(0, at - 200), at + 200)
     mending.in_style(document)
+    mending.indentation(document, at)
+    mending.everything_mended(workspace, document)
+    found = document.names.at(document.source.path, at)
+    if found is not None:
+        assert found.span in [each.span for each in uses(workspace, document, found.symbol)]
+        with suppress(NotRenamed):
+            renamed(workspace, document, at, "quite_another")
 
 
 def try_sequence(path: Path, folder: Path, seed: int) -> None:
@@ -89,16 +99,22 @@ def try_sequence(path: Path, folder: Path, seed: int) -> None:
     shutil.copytree(GAMES / "data", folder / "data", dirs_exist_ok=True)
     text = path.read_text(encoding="utf-8")
     workspace, kept = Workspace(), [text]
-    for _ in range(EDITS):
+    told: list[list[str]] = []
+    for _ in range(luck.randint(1, EDITS)):
         text = luck.choice(kept) if luck.random() < 0.1 else edited(text, luck)
         kept.append(text)
         workspace.write(here, text)
+        glance = workspace.glance(here) if luck.random() < 0.5 else None
         document = workspace.document(here)
+        if glance is not None:
+            seen = shown(glance.findings)
+            assert [each for each in shown(document.findings) if each not in shown(document.of_tests) or each in seen] == seen
         if luck.random() < 1 / 3:
             look_around(workspace, document, luck.randrange(len(text) + 1))
-        told = shown(document.findings)
-    here.write_text(text, encoding="utf-8")
-    assert told == anew(here), f"{path.stem} {seed}"
+        told.append(shown(document.findings))
+    for step, (text, found) in enumerate(zip(kept[1:], told, strict=True), 1):  # only now: a new check forgets what is remembered
+        here.write_text(text, encoding="utf-8")
+        assert found == anew(here), f"{path.stem} {seed}, after {step}"
 
 
 @pytest.mark.parametrize("seed", range(15))

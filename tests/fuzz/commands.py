@@ -68,6 +68,7 @@ COMMANDS: tuple[tuple[Call, int], ...] = (
     (Call("show scores", ("show", "--stage", "scores"), PLAYS), 3),
     (Call("play", ("play", "--seed", "1"), PLAYS, TYPED), 2),
     (Call("compare", ("compare", BEFORE, "--games", "3", "--seed", "1"), PLAYS), 1),
+    (Call("print", ("print", "--language", "en", "--out", "printed.html"), PLAYS), 2),
     (Call("explain", ("explain",), READS), 1),
 )  # fmt: skip
 

@@ -1312,6 +1312,7 @@ LISTED: Mapping[str, Listed] = {
     "misspelt lines": Listed((), "body", None, "ad 1 too n{}", sound=False),
     "misspelt declarations": Listed((), "declarations", None, "conter c{}: 0..1", sound=False),
     "comments": Listed((), "declarations", None, "# a comment {}\n\n"),
+    "notes": Listed((tree.Note,), "declarations", None, 'note "n {}"'),
     "spaces": Listed((), "declarations", None, " ", "", "counter some:", "0..1"),
     "strings": Listed((), "body", "player 1 chooses", "words ", "", 'stay: nothing\ngo "', '": nothing'),
     "digits": Listed((), "body", None, "1", "", "add 0", " to n", sound=False),

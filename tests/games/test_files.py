@@ -50,7 +50,8 @@ def test_the_tests_in_the_file_hold(name: str) -> None:
 @pytest.mark.parametrize("name", LINES)
 def test_the_rules_without_their_tests_are_short(name: str) -> None:
     rules = (GAMES / f"{name}.rules").read_text(encoding="utf-8").split('\ntest "')[0]
-    assert len(rules.splitlines()) < LINES[name]
+    lines = [line for line in rules.splitlines() if not line.lstrip().startswith(("note ", "story "))]  # which are for the book
+    assert len(lines) < LINES[name]
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)

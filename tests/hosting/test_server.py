@@ -7,12 +7,14 @@ import os
 import signal
 from pathlib import Path
 from random import Random
-from threading import Timer
+from threading import Thread
+from time import sleep
 
 import pytest
 from click.testing import CliRunner
 from rulesrun.cli import cli
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.sync.client import ClientConnection
 
 from ..serving import GAMES, WAIT, Server, next_of, served
 
@@ -105,8 +107,9 @@ def test_frames_and_requests_that_are_none(tmp_path: Path) -> None:
             assert again["number"] == position["number"]
 
 
-def _play_until_killed(server: Server, token: str, random: Random, told: list[str]) -> None:
+def _play_until_killed(server: Server, token: str, told: list[str], seed: float) -> None:
     """Act for whoever's link it is; ``told``: the acts that the server has confirmed."""
+    random = Random(seed)
     try:
         with server.connect(token) as socket:
             while True:
@@ -121,25 +124,48 @@ def _play_until_killed(server: Server, token: str, random: Random, told: list[st
         pass
 
 
-@pytest.mark.parametrize("round", [pytest.param(number, marks=pytest.mark.long) if number else number for number in range(100)])
+KILLED = ("kingdomino", "masti", "for_the_king", "classics/gin_rummy", "classics/go")  # one table of each at a time
+
+
+@pytest.mark.parametrize("round", [pytest.param(number, marks=pytest.mark.long) if number else number for number in range(20)])
 def test_nothing_is_lost_when_the_server_is_killed(round: int, tmp_path: Path) -> None:
     random = Random(round)
-    game = ("kingdomino", "masti", "for_the_king", "classics/gin_rummy", "classics/go")[round % 5]
+    tables: list[tuple[str, list[str]]] = []
     with served(tmp_path) as server:
-        seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "casual"}] * (2 if game == "masti" else 1)]
-        token = server.make(game=game, players=len(seats), seats=seats)["seats"][0]["token"]
-        told: list[str] = []
-        killer = Timer(0.05 + random.random() * 0.6, lambda: os.kill(server.process.pid, signal.SIGKILL))
-        killer.start()
-        _play_until_killed(server, token, random, told)
-        killer.join()
-    with served(tmp_path) as server, server.connect(token) as socket:
+        for game in KILLED:
+            seats = [{"kind": "me"}, *[{"kind": "bot", "bot": "casual"}] * (2 if game == "masti" else 1)]
+            tables.append((server.make(game=game, players=len(seats), seats=seats)["seats"][0]["token"], []))
+        playing = [Thread(target=_play_until_killed, args=(server, *table, random.random())) for table in tables]
+        for each in playing:
+            each.start()
+        sleep(0.05 + random.random() * 1.5)
+        os.kill(server.process.pid, signal.SIGKILL)
+        for each in playing:
+            each.join()
+    with served(tmp_path) as server:
+        for token, told in tables:
+            with server.connect(token) as socket:
+                _goes_on(socket, told)
+
+
+def _goes_on(socket: ClientConnection, told: list[str]) -> None:
+    """The table knows each act that was told, and takes another."""
+    position = next_of(socket, "position")
+    kept = [event["text"] for event in position["events"] if event["kind"] == "act"]
+    assert kept[: len(told)] == told
+    while not position["decision"] and not position["over"]:
         position = next_of(socket, "position")
-        kept = [event["text"] for event in position["events"] if event["kind"] == "act"]
-        assert kept[: len(told)] == told
-        while not position["decision"] and not position["over"]:
-            position = next_of(socket, "position")
-        if not position["over"]:
-            option = next(each for each in position["decision"]["options"] if each["legal"])
-            socket.send(json.dumps({"type": "act", "position": position["number"], "option": option["number"]}))
-            assert next_of(socket, "position", "error")["type"] == "position"
+    if not position["over"]:
+        option = next(each for each in position["decision"]["options"] if each["legal"])
+        socket.send(json.dumps({"type": "act", "position": position["number"], "option": option["number"]}))
+        assert next_of(socket, "position", "error")["type"] == "position"
+
+
+def test_links_in_a_language(tmp_path: Path) -> None:
+    with served(tmp_path, more=("--language", "ja")) as server:
+        assert server.link == f"http://127.0.0.1:{server.port}/?lang=ja"
+        assert server.designer.startswith("#plays/")
+    asked = ["serve", str(GAMES / "masti.rules"), "--no-open", "--data", str(tmp_path), "--language", "xx"]
+    refused = CliRunner().invoke(cli, asked)
+    assert refused.exit_code == 2
+    assert "there are en, ja, ru, uk" in refused.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from pathlib import Path
@@ -10,9 +11,12 @@ from typing import Any
 
 import jsonschema
 import pytest
+from rulesrun.interpreter.hosting.host import Host
+from rulesrun.interpreter.hosting.library import Library
 from rulesrun.interpreter.hosting.refusals import Refused
 
 from ..serving import GAMES
+from ..translation.games import LAMPS, SOME, lamps
 from .people import Person, Table, host_of
 
 SCHEMA = json.loads((GAMES.parent / "docs" / "schemas" / "session.json").read_text(encoding="utf-8"))
@@ -281,6 +285,28 @@ def test_all_is_there_again_after_a_restart(tmp_path: Path) -> None:
             found = host.place(table.made["watch"]).session
             assert found.state.to_bytes() == state.to_bytes(), "even chance goes on as it would have"
             assert [entry.data["text"] for entry in found.log if entry.kind == "note"] == ["unclear"]
+
+
+def test_a_table_keeps_its_language_when_its_rules_have_changed(tmp_path: Path) -> None:
+    lamps(tmp_path, SOME)
+
+    def told() -> list[str]:
+        host = Host(Library(tmp_path), tmp_path / "data")
+        try:
+            token = Table(host, "lamps", 2, language="uk").made["watch"] if not tokens else tokens[0]
+            tokens.append(token)
+            table = Person(host, 0, token).last("table")
+            return [table["speaks"], table["said"]["zone"]["lit"], table["said"]["kind"]["lamp"]]
+        finally:
+            host.close()
+
+    tokens: list[str] = []
+    before = told()
+    assert before == ["uk", "засвічені", "лампа"]
+    lamps(tmp_path, text=LAMPS.replace("1..9", "1..8"))
+    (tmp_path / "lamps.uk.po").unlink()
+    gc.collect()
+    assert told() == before
 
 
 def test_bots_play_to_the_end(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ PACKAGE = "rulesrun"
 @cache
 def modules() -> dict[str, Path]:
     """All modules by their dotted names."""
-    folders = ("commands", "interpreter", "language_server", "server")
+    folders = ("browser", "commands", "interpreter", "language_server", "server", "website")
     files = [*ROOT.glob("*.py"), *(path for folder in folders for path in (ROOT / folder).rglob("*.py"))]
+    files += (ROOT / "editors").glob("*.py")
     return {_name(path): path for path in files}
 
 
@@ -38,6 +39,11 @@ def _imported(name: str, path: Path) -> Iterator[str]:
     for node in _nodes(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = ".".join([*package[: len(package) - node.level + 1], *([node.module] if node.module else [])])
+        elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{PACKAGE}."):
+            base = node.module  # of a program that stands beside the package
+        else:
+            continue
+        if base:
             yield from (f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules() else base for alias in node.names)
 
 

@@ -20,7 +20,7 @@ REPORTS = {"fault": "error", "warning": "warning", "_warning": "warning"}  # wha
 @cache
 def files() -> dict[Path, ast.Module]:
     """The files of the package besides the registry."""
-    paths = [path for folder in ("interpreter", "commands") for path in (ROOT / folder).rglob("*.py")]
+    paths = [path for folder in ("interpreter", "commands", "browser") for path in (ROOT / folder).rglob("*.py")]
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in paths if path != REGISTRY}
 
 

@@ -9,12 +9,13 @@ from graphlib import TopologicalSorter
 from .imports import ROOT, imports, modules, room
 
 ORDER = (
-    "interpreter/common", "interpreter/syntax", "interpreter/model", "interpreter/table", "interpreter/machine",
-    "interpreter/rules", "interpreter/players", "interpreter/wasm", "interpreter/play", "interpreter/terminal",
-    "interpreter/simulate", "interpreter/search", "interpreter/testing", "interpreter/coverage", "interpreter/findings",
-    "interpreter/checks", "interpreter/reports", "interpreter/fixing", "interpreter/formatting", "interpreter/overview",
-    "interpreter/packing", "interpreter/editing", "interpreter/balance", "interpreter/adapters", "interpreter/library",
-    "interpreter/hosting", "server", "language_server", "commands", "cli",
+    "interpreter/common", "interpreter/words", "interpreter/syntax", "interpreter/model", "interpreter/table",
+    "interpreter/machine", "interpreter/rules", "interpreter/translation", "interpreter/players", "interpreter/wasm",
+    "interpreter/play", "interpreter/terminal", "interpreter/simulate", "interpreter/search", "interpreter/testing",
+    "interpreter/coverage", "interpreter/findings", "interpreter/checks", "interpreter/reports", "interpreter/fixing",
+    "interpreter/formatting", "interpreter/overview", "interpreter/printing", "interpreter/packing", "interpreter/editing",
+    "interpreter/balance", "interpreter/adapters", "interpreter/library", "interpreter/hosting", "server", "language_server",
+    "browser", "commands", "cli", "website", "editors",
 )  # fmt: skip
 
 

@@ -19,6 +19,10 @@ MARK = "§"  # where the cursor is, in texts of tests
 CAPABILITIES: dict[str, Any] = {
     "workspace": {"codeLens": {"refreshSupport": True}, "didChangeWatchedFiles": {"dynamicRegistration": True}},
     "window": {"workDoneProgress": True},
+    "textDocument": {
+        "completion": {"completionItem": {"snippetSupport": True}},
+        "codeAction": {"resolveSupport": {"properties": ["edit"]}},
+    },
 }
 
 

@@ -48,6 +48,25 @@ def test_lines_may_end_as_on_windows(one: Editor, games: Path) -> None:
     assert all("\r" not in each["newText"].replace("\r\n", "") for each in edits)
 
 
+@pytest.mark.parametrize("separator", ["\u2028", "\x85", "\f", "\v"])
+def test_lines_end_where_the_editor_ends_them(separator: str, one: Editor, games: Path) -> None:
+    """Other characters that some programs take for line ends are characters of a line. Two changes come at once."""
+    path, other = games / "odd.rules", games / "fresh.rules"
+    uri = one.open(path, f"game x # a{separator}b\n    players 2\n")
+    spots = [{"line": 1, "character": 4}, {"line": 1, "character": 5}]
+    one.change(uri, *({"range": {"start": spot, "end": spot}, "text": "Z"} for spot in spots))
+    fresh = one.open(other, f"game x # a{separator}b\n    ZZplayers 2\n")
+    one.until(lambda: one.seen.get(uri) == 2 and one.shown.get(fresh))
+    assert ranges(one, uri) == ranges(one, fresh)
+    one.change(uri, {"range": {"start": {"line": 0, "character": 10}, "end": {"line": 0, "character": 11}}, "text": ""})
+    one.until(lambda: one.seen.get(uri) == 3)
+    assert {"line": 1, "character": 4} in [start for _, start, _ in ranges(one, uri)]
+
+
+def ranges(one: Editor, uri: str) -> list[tuple[str, Any, Any]]:
+    return [(each["code"], each["range"]["start"], each["range"]["end"]) for each in one.shown[uri]]
+
+
 def test_a_text_that_has_no_file_yet(one: Editor, games: Path) -> None:
     uri = "untitled:Untitled-1"
     one.versions[uri] = 1
@@ -81,6 +100,29 @@ def test_folders_of_any_name(name: str, tmp_path: Path) -> None:
         assert one.shown[uri] == []
         (link,) = one.about("documentLink", uri)
         assert link["target"] == (folder / "data" / "masti.csv").as_uri()
+
+
+def test_a_csv_is_no_rules(one: Editor, games: Path) -> None:
+    """Nothing is offered in it, but its faults are shown."""
+    table = games / "data" / "kingdomino.csv"
+    uri = one.open(table, language="csv")
+    options = {"tabSize": 4, "insertSpaces": True}
+    start = {"line": 0, "character": 0}
+    whole = {"start": start, "end": {"line": 99, "character": 0}}
+    for feature in ("completion", "hover", "signatureHelp", "definition", "documentHighlight", "prepareRename"):
+        assert one.about(feature, uri, position=start) is None, feature
+    for feature in ("documentSymbol", "foldingRange", "documentLink", "codeLens", "semanticTokens/full"):
+        assert one.about(feature, uri) is None, feature
+    assert one.about("references", uri, position=start, context={"includeDeclaration": True}) is None
+    assert one.about("rename", uri, position=start, newName="other") is None
+    assert one.about("inlayHint", uri, range=whole) is None
+    assert one.about("codeAction", uri, range=whole, context={"diagnostics": []}) is None
+    assert one.about("formatting", uri, options=options) is None
+    assert one.about("onTypeFormatting", uri, position={"line": 1, "character": 0}, ch="\n", options=options) is None
+    rules = one.open(games / "kingdomino.rules")
+    one.until(lambda: rules in one.shown)
+    one.write(uri, table.read_text(encoding="utf-8").replace("wheat", "weat", 1))
+    one.until(lambda: one.shown.get(uri))
 
 
 def test_requests_in_any_order(one: Editor, games: Path) -> None:
@@ -129,6 +171,13 @@ def test_an_editor_that_can_do_little(games: Path) -> None:
         assert one.heard == []
         titles = [lens["command"]["command"] for lens in one.about("codeLens", uri)]
         assert all(title.startswith("rulesrun.server.") for title in titles)
+        items = one.about("completion", uri, position={"line": 2, "character": 0})["items"]
+        (turns,) = [each for each in items if each["label"] == "step ..."]
+        assert turns["textEdit"]["newText"] == "step turn of player\n    nothing"
+        assert {each["insertTextFormat"] for each in items} == {1}
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}}
+        (everything,) = one.about("codeAction", uri, range=whole, context={"diagnostics": [], "only": ["source.fixAll"]})
+        assert [each["newText"].split()[0] for each in everything["edit"]["changes"][uri]] == ["zone"]
         assert one.close() == 0
 
 

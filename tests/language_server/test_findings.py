@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from rulesrun.cli import cli
 from rulesrun.interpreter.common.codes import CODES
 
+from ..lamps import LAMPS
 from .editor import Editor
 
 EXTENT = ("line", "column", "end_line", "end_column")
@@ -55,6 +56,20 @@ def test_a_word_is_written_letter_by_letter(one: Editor, games: Path) -> None:
     one.change(uri, {"range": {"start": {"line": last, "character": 7}, "end": end}, "text": ""})  # and taken back
     one.until(lambda: "R101" in one.codes(uri))
     one.change(uri, {"range": {"start": {"line": last, "character": 0}, "end": {"line": last, "character": 7}}, "text": ""})
+    shown(one, uri)
+
+
+def test_what_is_wrong_with_a_test_is_shown_while_the_game_is_written(one: Editor, games: Path) -> None:
+    """The game is looked at first; what was said of tests stays until they are looked at, too."""
+    text = LAMPS.replace("score of player", "define sum of player: total power of lit of player\n\nscore of player")
+    uri = one.open(games / "lamps.rules", text + "    expect sun of Ann is 9\n")
+    shown(one, uri, "R201")
+    place = one.shown[uri][0]["range"]["start"]
+    for count in range(1, 4):
+        one.write(uri, text.replace("1..9", f"1..9{count * ' '}# a comment") + "    expect sun of Ann is 9\n")
+        one.until(lambda: one.seen[uri] == one.versions[uri])
+        assert [(each["code"], each["range"]["start"]) for each in one.shown[uri]] == [("R201", place)]
+    one.write(uri, text.replace("sum", "sun") + "    expect sun of Ann is 9\n")
     shown(one, uri)
 
 

@@ -47,7 +47,7 @@ def lines(found: list[dict[str, Any]]) -> list[str]:
         ("option jokers_opt§ional", ["**jokers_optional**: an option", "now no"]),
         ("cards charact§er from", ["52 components"]),
         ("crown, mi§tre", ["a word of `person`"]),
-        ("guild: §", None),
+        ("\n  §  players 3", None),
         ("winner high§est score", ["```rules"]),
         ("for each player w§ith", ["**with** (Sets)", "```rules"]),
         ("# in ha§nd", None),
@@ -125,12 +125,22 @@ def test_an_editor_with_a_grammar_is_told_of_names_only(games: Path) -> None:
 def test_links_lead_to_other_files(reader: Editor) -> None:
     (link,) = ask(reader, "documentLink")
     assert link["target"].endswith("/games/data/masti.csv")
+    below = reader.open(GAMES / "refused" / "more.rules", 'extends "../masti.rules"\n')
+    (link,) = reader.about("documentLink", below)
+    assert link["target"] == MASTI.as_uri()
+    assert (link["range"]["start"]["character"], link["range"]["end"]["character"]) == (9, 23)
+    reader.tell("textDocument/didClose", textDocument={"uri": below})
 
 
 def test_hints_and_lenses(reader: Editor) -> None:
     whole = {"start": {"line": 0, "character": 0}, "end": {"line": 20, "character": 0}}
     (hint,) = ask(reader, "inlayHint", range=whole)
-    assert (hint["label"], hint["position"]["line"]) == ("52 cards", 8)
+    assert (hint["label"], hint["position"]["line"]) == ("52 cards", at(f"cards {MARK}character from")["position"]["line"])
+    path = GAMES / "kingdomino.rules"
+    (first, *_) = reader.about("inlayHint", reader.open(path), range=whole)  # of an option whose default is worked out
+    rounds = "option rounds: 1..12, default usual_rounds"
+    line, column = place(path.read_text(encoding="utf-8").replace(rounds, rounds + MARK, 1))
+    assert (first["label"], first["position"]) == ("= 6", {"line": line, "character": column})
     lenses = ask(reader, "codeLens")
     assert [lens["command"]["title"] for lens in lenses[:4]] == ["Run", "Play", "Check", "Simulate"]
     assert {lens["command"]["command"] for lens in lenses[4:]} == {"rulesrun.server.test"}
@@ -179,3 +189,35 @@ def test_a_name_is_changed_wherever_it_is_used(games: Path, one: Editor) -> None
     for name in ("players", "stones", "two words", ""):
         with pytest.raises(Failed):
             one.about("rename", uri, **where, newName=name)
+
+
+def test_files_in_other_folders_are_changed_as_well(games: Path, tmp_path: Path) -> None:
+    """In folders below, and in a second one that is opened later; not in those that nobody wrote."""
+    written = 'extends "{}"\n\nvariant quick "Fewer stones"\n    set size_of_D to 2\n'
+    second = tmp_path / "second"
+    for file, above in (
+        (games / "variants" / "deep" / "more.rules", "../../nim.rules"),
+        (second / "house.rules", "../games/nim.rules"),
+        (games / "node_modules" / "package.rules", "../nim.rules"),
+        (games / ".hidden" / "hidden.rules", "../nim.rules"),
+    ):
+        file.parent.mkdir(parents=True)
+        file.write_text(written.format(above), encoding="utf-8")
+    text = (games / "nim.rules").read_text(encoding="utf-8")
+    line, column = place(text.replace("option size_of_D", f"option size_{MARK}of_D", 1))
+    where = {"position": {"line": line, "character": column}}
+    with editor(games) as one:
+        uri = one.open(games / "nim.rules")
+
+        def renamed() -> set[str]:
+            return {name.rpartition("/")[2] for name in one.about("rename", uri, **where, newName="fourth")["changes"]}
+
+        assert renamed() == {"nim.rules", "more.rules"}
+        folder = {"uri": second.as_uri(), "name": "second"}
+        root = {"uri": games.as_uri(), "name": "games"}
+        one.tell("workspace/didChangeWorkspaceFolders", event={"added": [folder, root], "removed": []})
+        assert renamed() == {"nim.rules", "more.rules", "house.rules"}
+        used = one.about("references", uri, **where, context={"includeDeclaration": False})
+        assert {each["uri"].rpartition("/")[2] for each in used} == {"nim.rules", "more.rules", "house.rules"}
+        one.tell("workspace/didChangeWorkspaceFolders", event={"added": [], "removed": [folder]})
+        assert renamed() == {"nim.rules", "more.rules"}

@@ -215,6 +215,16 @@ def test_paying() -> None:
     assert log_of(play_lines) == 25
 
 
+def test_what_is_paid_is_reckoned_once() -> None:
+    play_lines = """
+    set coins of player 1 to 7
+    pay smaller of coins of player 1 and 5 from coins of player 1 to coins of player 2
+    do mark for coins of player 1
+    do mark for coins of player 2
+    """
+    assert log_of(play_lines) == 25
+
+
 def test_a_component_with_a_name_is_found_wherever_it_went() -> None:
     play_lines = """
     move every card to hand of player 1

@@ -345,3 +345,41 @@ def test_what_is_known_of_cards_goes_along_when_hands_are_swapped(tmp_path: Path
 def test_what_cannot_be_swapped_is_said_once(line: str, message: str) -> None:
     text = SWAPPING.partition("test ")[0].replace("swap hand of player with table", line)
     assert [each.message for each in rules_from(Source("swapping.rules", text)).diagnostics] == [message]
+
+
+def test_a_slot_is_revealed_whose_owner_is_not_yet_known() -> None:
+    rules = rules_from(Source("slot.rules", """game slot
+    players 3
+
+cards card, 1 of each
+    rank: 1..5
+
+zone deck: pile of card, hidden
+zone hand of player: slot of card, private
+marker opener: player or none
+
+setup
+    shuffle every card into deck
+    for each player: draw 1 from deck to hand of player
+
+phase only
+    player 1 chooses
+        expose a player other from opponents of player 1
+            set opener to other
+            reveal hand of opener
+
+score of player
+    rank: total rank of hand of player
+
+winner highest score, then shared
+
+test "all see what is opened, and nothing else"
+    players Ann, Bob, Cy
+    setup
+    start only
+    Ann: expose Bob
+    expect Ann knows hand of Bob
+    expect Cy knows hand of Bob
+    expect Bob does not know hand of Cy
+"""))
+    assert [result.diagnostics for result in run_tests(rules)] == [()]

@@ -641,10 +641,10 @@ def test_a_shown_set_is_observed_whole_by_those_who_see_it(bits: int) -> None:
 class Heard:
     lines: list[tuple[str, int, str | None]] = field(factory=list)
 
-    def note(self, text: str, seen: int, hidden: str | None) -> None:
+    def note(self, text: str, seen: int, hidden: str | None, sentence: str) -> None:
         self.lines.append((text, seen, hidden))
 
-    def show(self, text: str, seen: int, hidden: str | None) -> None:
+    def show(self, text: str, seen: int, hidden: str | None, sentence: str) -> None:
         self.lines.append((text, seen, hidden or "shown"))
 
 

@@ -78,7 +78,7 @@ def test_nothing_that_is_kept_or_shipped_can_run(tmp_path: Path, monkeypatch: py
     assert works()
     shipped = tmp_path / "tables"
     shipped.write_bytes(module.made_of().encode() + b"\n" + zlib.compress(planted))
-    monkeypatch.setattr(module, "_FILE", shipped)
+    monkeypatch.setattr(module, "_SHIPPED", shipped)
     cache.write(cache.name_for("grammar", module.made_of()), planted)
     module.tables.cache_clear()
     assert works()
@@ -90,7 +90,7 @@ def test_nothing_that_is_kept_or_shipped_can_run(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("damage", ["none", "of another grammar", "cut short", "no json"])
 def test_what_is_shipped_and_does_not_fit_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     file, of = tmp_path / "tables", module.made_of().encode()
-    sound = module._FILE.read_bytes()
+    sound = module._SHIPPED.read_bytes()
     content = {
         "of another grammar": sound.replace(of, of[::-1]),
         "cut short": sound[:2000],
@@ -98,7 +98,7 @@ def test_what_is_shipped_and_does_not_fit_is_no_matter(tmp_path: Path, monkeypat
     }
     if damage in content:
         file.write_bytes(content[damage])
-    monkeypatch.setattr(module, "_FILE", file)
+    monkeypatch.setattr(module, "_SHIPPED", file)
     assert works()
     assert len(list((tmp_path / "rulesrun").iterdir())) == 1
 

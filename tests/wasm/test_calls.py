@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 import wasmtime
-from rulesrun.interpreter.wasm.running.calls import UNCHECKED, Call, public_call, unchecked_call
+from rulesrun.interpreter.wasm.running.native import UNCHECKED, Call, public_call, unchecked_call
 
 TEXT = """
 (module

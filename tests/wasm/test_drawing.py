@@ -17,7 +17,8 @@ from rulesrun.interpreter.wasm.emission.lowering import ahead, drawing, runtime
 from rulesrun.interpreter.wasm.emission.lowering.emitter import GLOBALS, Emitter
 from rulesrun.interpreter.wasm.emission.lowering.shrinking import MemberList, steadily_drawn
 from rulesrun.interpreter.wasm.optimize.intervals import is_interval
-from rulesrun.interpreter.wasm.running.instance import Instance, compile_module
+from rulesrun.interpreter.wasm.running.compiled import Compiled
+from rulesrun.interpreter.wasm.running.instance import Instance
 
 from ..machine.tables import LOOP, Build, op
 from ..pipeline import machine_of
@@ -34,7 +35,7 @@ def instance_of(make: Callable[[Emitter], Iterable[Function]]) -> Instance:
         emitter.add("tried", function.name, partial(_itself, function))
     functions = emitter.finish()
     assert emitter.tables.end <= RANKS
-    return Instance(compile_module(encode(Module(functions, GLOBALS, (emitter.tables.data(),), PAGES))))
+    return Instance(Compiled(encode(Module(functions, GLOBALS, (emitter.tables.data(),), PAGES)), {"exports": {}}))
 
 
 def _itself(function: Function) -> Function:

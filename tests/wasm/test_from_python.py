@@ -14,7 +14,8 @@ from rulesrun.interpreter.wasm.binary.encoding import encode
 from rulesrun.interpreter.wasm.binary.module import Data, Function, Global, Module
 from rulesrun.interpreter.wasm.emission.lowering import runtime
 from rulesrun.interpreter.wasm.emission.lowering.from_python import Callables, FromPython
-from rulesrun.interpreter.wasm.running.instance import Instance, compile_module
+from rulesrun.interpreter.wasm.running.compiled import Compiled
+from rulesrun.interpreter.wasm.running.instance import Instance
 
 TABLE = 4096  # where the table of `select64` lies
 SIZE = 256
@@ -87,7 +88,8 @@ def instance() -> Instance:
         number, make = waiting.pop(0)
         functions[number] = make()
     made = tuple(function for function in functions if function is not None)
-    return Instance(compile_module(encode(Module(made, (Global("none", "i32"),), (Data(TABLE, runtime.select_table()),), 1))))
+    module = Module(made, (Global("none", "i32"),), (Data(TABLE, runtime.select_table()),), 1)
+    return Instance(Compiled(encode(module), {"exports": {}}))
 
 
 @given(st.integers(-50, 1000), st.integers(0, MASK >> 8))

@@ -127,7 +127,7 @@ class Sights:
 
     def __init__(self, compiled: Compiled) -> None:
         self.told = compiled.description["sight"]
-        self._memory, self._instance = compiled.memory, Instance(compiled.module)
+        self._memory, self._instance = compiled.memory, Instance(compiled)
 
     def see(self, record: bytes, seat: int) -> bytes:
         """``seat``: from 0."""

@@ -14,7 +14,7 @@ from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.rules import build, read_rules
 from rulesrun.interpreter.simulate.engines.module import WasmEngine
 from rulesrun.interpreter.simulate.engines.reference import ReferenceEngine
-from rulesrun.interpreter.wasm.running import instance
+from rulesrun.interpreter.wasm.running import native
 from rulesrun.interpreter.wasm.running.compiled import compiled_from
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
@@ -166,7 +166,7 @@ def test_many_slow_games_are_not_one_that_takes_days() -> None:
 
 def test_a_large_module_plays_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its functions are compiled one after the other, which takes less memory."""
-    monkeypatch.setattr(instance, "LARGE", 0)
+    monkeypatch.setattr(native, "LARGE", 0)
     machine = build(read_rules(PAIRS).required()).required()[1]
     made = compiled_from(machine)
     assert list(differences(Executor(machine), WasmExecutor(machine, made), 0, 0)) == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.wasm.emission import emit
-from rulesrun.interpreter.wasm.running.instance import GUARD
+from rulesrun.interpreter.wasm.running.native import GUARD
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 

@@ -23,6 +23,7 @@ from ...common.giving_up import giving_up, keeping
 from ...model import model
 from ...model.visitor import walk_statements
 from ...table.table import Kind, Table
+from ...words.words import ENGLISH, Words
 from ..analysis.layout import allocate
 from ..machine import EARLIER, Function, Knowledge, Machine, RankKey, Return, Term
 from ..traverse import stopping, stops_within
@@ -34,7 +35,7 @@ from .building.sharing import called
 from .building.values import Bits
 from .building.views import variable_views, zone_views
 from .components import boards, knowledge
-from .components.words import domain_of
+from .components.words import domain_of, names_of
 from .expressions import markers, numbers, sets  # noqa: F401 - numbers and sets register how they are lowered
 from .expressions.ranges import given
 from .games import scoring
@@ -60,14 +61,16 @@ def lower(
     ordered: Iterable[str] = (),
     careful: bool = False,
     marks: Marks | None = None,
+    words: Words = ENGLISH,
 ) -> Lowered:
     """The machine of a table.
 
     ``seats``: names of the players ("player 1", ... where none are given). For tests: ``extra`` expressions become functions
     of these names; piles in ``ordered`` can be laid in an order; ``careful`` asks every marker whether it has been set.
-    ``marks``: to be filled with those that the machine gets (None: it gets none).
+    ``marks``: to be filled with those that the machine gets (None: it gets none). ``words``: of the language in which the machine
+    can speak, beside the words of the rules. They change nothing else.
     """
-    b = _builder(table, ordered, careful, marks)
+    b = _builder(table, ordered, careful, marks, words)
     with keeping(b.found):
         code = _code(b, seats, extra or {})
     if code is None:
@@ -145,8 +148,10 @@ class _Code:
     tracked: tuple[Knowledge, ...]
 
 
-def _builder(table: Table, ordered: Iterable[str], careful: bool, marks: Marks | None = None) -> Builder:
-    return Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks)
+def _builder(
+    table: Table, ordered: Iterable[str], careful: bool, marks: Marks | None = None, words: Words = ENGLISH
+) -> Builder:
+    return Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks, words=words)
 
 
 def _code(
@@ -197,8 +202,11 @@ def _prepare(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr]) 
     """Allot all that code can store and ask for; what is known of each kind."""
     table = b.table
     names = b.seat_names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
+    numbered = (b.words.phrase("player {number}", number=n + 1) for n in range(table.players))
+    b.seats_said = tuple(seats) or tuple(numbered)
     for kind in table.kinds.values():
-        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
+        domain = b.in_words(domain_of(kind, names), names_of(kind, b.seats_said, b.words))
+        b.components[kind.name] = Components(kind, domain, _starts(kind))
     boards.domains(b)
     storage.fields(b)
     asked = (*_everything(table), *extra.values())

@@ -90,6 +90,7 @@ class StoryLine:
     text: str
     seen: int
     hidden: str | None
+    sentence: str = ""
 
 
 @frozen
@@ -99,6 +100,7 @@ class Shown:
     text: str
     seen: int
     hidden: str | None
+    sentence: str = ""
 
 
 class Closures:
@@ -107,6 +109,7 @@ class Closures:
     ``rounds`` says which loops count their rounds and which hear that they shall `leave_off`. With ``narrate``, lines of the
     story go to ``stories``, where a running game has its own list, by the identity of its cells; without it, they
     are not compiled. ``watched``: functions that give back what they are given, by name, and what hears of each call.
+    ``speaks``: whether texts are in the language in which the machine speaks, instead of the words of the rules.
 
     Threads may share them: all that changes while a game runs is in its cells or in its own list. What is compiled late is the
     same whichever thread compiles it.
@@ -122,8 +125,10 @@ class Closures:
         rounds: Rounds,
         narrate: bool,
         watched: Mapping[str, Watcher],
+        speaks: bool = False,
     ) -> None:
         self.layout = layout
+        self.speaks = speaks
         self.functions = functions
         self.routines = routines
         self.faults = faults
@@ -271,7 +276,7 @@ class Closures:
         """A closure that says a message of the machine, or one part of it. A part whose value faults is said as "?"."""
         made = self._texts.get(id(message))
         if made is None:
-            parts = message.parts if isinstance(message, Message) else (message,)
+            parts = ((self.speaks and message.said) or message.parts) if isinstance(message, Message) else (message,)
             made = self._texts[id(message)] = (message, self._text(parts))
         return made[1]
 
@@ -285,10 +290,11 @@ class Closures:
 
     def _said(self, part: Say) -> Text:
         value, domain, is_set = self.value(part.value), part.domain, part.is_set
+        words = spoken if self.speaks else said
 
         def say(cells: Cells) -> str:
             try:
-                return said(value(cells), domain, is_set)
+                return words(value(cells), domain, is_set)
             except (Faulted, *BROKEN_PROMISES):
                 return "?"
 
@@ -473,7 +479,7 @@ class Closures:
         observe = self.observer.observe
         bits = bits_of(stmt.value, self.functions)
         text = self.text(stmt.text) if self.narrate else None
-        stories = self.stories
+        stories, sentence = self.stories, stmt.text.sentence
 
         def show(cells: Cells) -> Signal:
             seen = seats(cells)
@@ -483,7 +489,7 @@ class Closures:
             if text is not None:
                 story = stories.get(id(cells))
                 if story is not None:
-                    story.append(Shown(text(cells), seen, None))
+                    story.append(Shown(text(cells), seen, None, sentence))
             return None
 
         return show
@@ -492,7 +498,7 @@ class Closures:
         """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it cannot fault."""
         say = self.text(text)
         say_hidden = self.text(hidden) if hidden is not None else None
-        stories = self.stories
+        stories, sentence = self.stories, text.sentence
 
         def note(cells: Cells) -> Signal:
             story = stories.get(id(cells))
@@ -502,7 +508,7 @@ class Closures:
                 seats = seen(cells)
             except (Faulted, *BROKEN_PROMISES):
                 seats = 0
-            story.append(line(say(cells), seats, say_hidden(cells) if say_hidden is not None else None))
+            story.append(line(say(cells), seats, say_hidden(cells) if say_hidden is not None else None, sentence))
             return None
 
         return note
@@ -515,6 +521,15 @@ def said(value: int, domain: Domain | None, is_set: bool) -> str:
     if not is_set:
         return domain.name(value)
     return ", ".join(domain.name(member) for member in domain.members(value)) or "none"
+
+
+def spoken(value: int, domain: Domain | None, is_set: bool) -> str:
+    """A value in the words of the language in which the machine speaks."""
+    if domain is None:
+        return str(value)
+    if not is_set:
+        return domain.say(value)
+    return domain.comma.join(domain.say(member) for member in domain.members(value)) or domain.unset
 
 
 def _watched(value: Value, watcher: Watcher) -> Value:

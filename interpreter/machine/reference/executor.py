@@ -24,6 +24,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
+from ...words.words import marked
 from ..analysis import derived
 from ..analysis.layout import FAULT, RUNNING
 from ..analysis.layout import OVER as STATUS_OVER
@@ -41,7 +42,7 @@ from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal,
 _Answer = TypeVar("_Answer")
 
 NOBODY: Mapping[str, Watcher] = MappingProxyType({})  # watches
-NOT_OFFERED = Message(("this is not on offer now",))
+NOT_OFFERED = Message((marked("this is not on offer now"),))
 
 
 class FunctionFault(Exception):
@@ -53,9 +54,11 @@ class FunctionFault(Exception):
 
 
 class Executor:
-    """Plays one machine. With ``narrate``, `Note`, `Show` and `Chance` tell a story. ``watched``: see `Closures`."""
+    """Plays one machine. With ``narrate``, `Note`, `Show` and `Chance` tell a story. ``watched``, ``speaks``: see `Closures`."""
 
-    def __init__(self, machine: Machine, narrate: bool = False, watched: Mapping[str, Watcher] = NOBODY) -> None:
+    def __init__(
+        self, machine: Machine, narrate: bool = False, watched: Mapping[str, Watcher] = NOBODY, speaks: bool = False
+    ) -> None:
         self.machine = machine
         self.record = Record(machine.layout)
         self._flow, self._faults = derived.flow(machine), derived.faults(machine)
@@ -71,6 +74,7 @@ class Executor:
             derived.rounds(machine),
             narrate,
             watched,
+            speaks,
         )
         found = compile_flow(machine, self._flow, self._slots, self._faults, self._closures)
         self._steps, self._decisions, self._events = found.steps, found.decisions, found.events

@@ -55,10 +55,10 @@ class Refusal:
 class Story(Protocol):
     """Hears what happens, in order, when the machine has come to its next stop."""
 
-    def note(self, text: str, seen: int, hidden: str | None) -> None:
-        """A line for the seats in the set ``seen``; the others get ``hidden`` (None: nothing)."""
+    def note(self, text: str, seen: int, hidden: str | None, sentence: str) -> None:
+        """A line for the seats in the set ``seen``; the others get ``hidden`` (None: nothing). ``sentence``: see `Message`."""
 
-    def show(self, text: str, seen: int, hidden: str | None) -> None:
+    def show(self, text: str, seen: int, hidden: str | None, sentence: str) -> None:
         """A line as in `note` about something that the seats were shown, which is a part of what they observed."""
 
 
@@ -66,10 +66,10 @@ def tell(story: Story, lines: Sequence[StoryLine | Shown]) -> None:
     """Tell a story what happened."""
     for line in lines:
         match line:
-            case StoryLine(text=text, seen=seen, hidden=hidden):
-                story.note(text, seen, hidden)
-            case Shown(text=text, seen=seen, hidden=hidden):
-                story.show(text, seen, hidden)
+            case StoryLine(text=text, seen=seen, hidden=hidden, sentence=sentence):
+                story.note(text, seen, hidden, sentence)
+            case Shown(text=text, seen=seen, hidden=hidden, sentence=sentence):
+                story.show(text, seen, hidden, sentence)
 
 
 @define(eq=False)

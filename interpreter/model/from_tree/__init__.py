@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from attrs import Factory, evolve, frozen
+from attrs import Factory, frozen
 
 from ...common.diagnostics import Diagnostic
 from ...common.giving_up import giving_up
@@ -14,7 +14,6 @@ from ...syntax import tree
 from ...syntax.traverse import lines_within
 from .. import model
 from ..directions import DIRECTION
-from ..model import GAMES_PLAYED
 from ..sizes import too_large
 from .declarations import declare
 from .declarations.kinds import joint_kinds
@@ -22,7 +21,8 @@ from .declarations.scoring import winner_names
 from .names.scope import Faults, Scope
 from .names.ties import ties
 from .names.winning import with_its_score
-from .tests import NOBODY, bind_test, verbs_of
+from .remembered import BoundGame, Read, Remembered
+from .tests import NOBODY, verbs_of
 from .variants import bind_variant, in_order_of_need, variant_names
 
 SEATS_LIMIT = 16  # sets of players must stay small; no published game of this kind seats more
@@ -40,17 +40,40 @@ class Bound:
 
 @giving_up(lambda found: Bound(None, found))
 def bind(
-    whole: tree.Tree, read: Callable[[str, str], Source | Diagnostic], doubtful: frozenset[str] = frozenset()
+    whole: tree.Tree, read: Read, doubtful: frozenset[str] = frozenset(), remembered: Remembered | None = None
 ) -> Bound:
     """Give every name of a file its meaning.
 
     ``read``: given the path of a rules file and a name in it, the file of that name, or what is wrong with it (without a
-    place). ``doubtful``: names from lines that could not be read, about which nothing is said.
+    place). ``doubtful``: names from lines that could not be read, about which nothing is said. ``remembered``: what was made of
+    the same nodes the last time need not be made again.
     """
-    faults = Faults(doubtful | {GAMES_PLAYED} if "match" in doubtful else doubtful)  # its line may be the one that failed
+    remembered = remembered or Remembered()
+    game = remembered.game_of(whole, read, doubtful)
+    if game is None:
+        game = _bind_game(whole, read, doubtful)
+    tests = remembered.tests_of(whole, game, doubtful)
+    remembered.keep(whole, game)
+    faults, found = game.scope.faults, game.found
+    lists = _lists([game.scope, *game.rings.values()], game.scope)
+    if any(d.severity == "error" for d in found):
+        return Bound(None, (*found, *(fault for test in tests for fault in test.faults)), faults.unknown)
+    line = whole.game
+    titles = tuple((t.language, t.text) for t in line.title.texts) if line.title else (("", line.name.text),)
+    whole_model = model.Model(
+        line.name.text, titles, game.seats, lists, game.declarations, game.variants, tests, line.span, game.players_at
+    )
+    too_much = tuple(too_large(whole_model))
+    return Bound(None if too_much else whole_model, (*found, *too_much), faults.unknown)
+
+
+def _bind_game(whole: tree.Tree, read: Read, doubtful: frozenset[str]) -> BoundGame:
+    """Bind everything but the tests."""
+    faults = Faults.where(doubtful)
+    files: dict[tuple[str, str], Source | Diagnostic] = {}
 
     def read_or_complain(path: str, span: Span) -> Source | None:
-        found = read(span.source.path, path)
+        found = files[span.source.path, path] = read(span.source.path, path)
         if isinstance(found, Source):
             return found
         scope.complain(found.code, found.message, span, help=found.help)
@@ -80,31 +103,13 @@ def bind(
     rings: dict[str, Scope] = {}
     for line in in_order_of_need(whole.variants, names, scope):
         bound[line.name.text], rings[line.name.text] = bind_variant(line, scope, names, rings, terms, keys)
-    variants = [bound[name] for name in names]
+    variants = tuple(bound[name] for name in names)
     declarations += tuple(scope.made)
     of_variants = (line for variant in variants for line in (*variant.adds, *variant.replaces))
     for finding in ties(faults.unended, (*declarations, *of_variants)):
         faults.add(finding)
-    always = [v.name for v in variants if v.always]
-    verbs = verbs_of(whole)
     players_at = (game.players or game).span
-    tests = []
-    for test_line in whole.tests:  # a fault in a test is that test's: the game can be played all the same
-        before, doubtful_before = len(faults.found), faults.doubtful
-        test = bind_test(test_line, scope, rings, always, verbs, seats, players_at)
-        tests.append(evolve(test, faults=tuple(faults.found[before:])))
-        del faults.found[before:]
-        faults.doubtful = doubtful_before  # what one test has said of a name, the next must say too
-    titles = tuple((t.language, t.text) for t in game.title.texts) if game.title else (("", game.name.text),)
-    lists = _lists([scope, *rings.values()], scope)
-    found = tuple(faults.found)
-    if any(d.severity == "error" for d in found):
-        return Bound(None, (*found, *(fault for test in tests for fault in test.faults)), faults.unknown)
-    whole_model = model.Model(
-        game.name.text, titles, seats, lists, declarations, tuple(variants), tuple(tests), game.span, players_at
-    )
-    too_much = tuple(too_large(whole_model))
-    return Bound(None if too_much else whole_model, (*found, *too_much), faults.unknown)
+    return BoundGame(scope, rings, declarations, variants, seats, players_at, verbs_of(whole), files, doubtful)
 
 
 def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:

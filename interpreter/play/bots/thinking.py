@@ -33,12 +33,12 @@ class Effort:
     seconds: float | None = None
 
 
-Watch = Callable[[str, Effort | None], AbstractContextManager[Callable[[int], bool]]]
-"""Somebody who waits: (who thinks, how long; None: it is not known). It gives what is told how many iterations there are, and
-says whether to go on."""
+Watch = Callable[[str | None, Effort | None], AbstractContextManager[Callable[[int], bool]]]
+"""Somebody who waits: (who thinks, None for a hint; how long, None where it is not known). It gives what is told how many
+iterations there are, and says whether to go on."""
 
 
-def nobody(who: str, effort: Effort | None) -> AbstractContextManager[Callable[[int], bool]]:
+def nobody(who: str | None, effort: Effort | None) -> AbstractContextManager[Callable[[int], bool]]:
     """The `Watch` where nobody waits."""
     return nullcontext(lambda done: True)
 
@@ -61,7 +61,7 @@ def thought_of(
     seat: int,
     seed: int,
     effort: Effort,
-    who: str = "",
+    who: str | None = None,
     watch: Watch = nobody,
     only: int | None = None,
 ) -> tuple[Thought, bool]:
@@ -80,7 +80,8 @@ def thought_of(
 
 
 class SearchPolicy:
-    """A `Policy`: the bot ``search:N``, or one that searches for a time. ``notes``: what is said of thoughts that ended early."""
+    """A `Policy`: the bot ``search:N``, or one that searches for a time. ``notes``: what is said of thoughts that ended early, in
+    the language of ``game``."""
 
     def __init__(self, game: Game, thinker: Thinker, effort: Effort, watch: Watch, notes: list[str]) -> None:
         self._game, self._thinker, self._effort, self._watch, self._notes = game, thinker, effort, watch, notes
@@ -91,11 +92,20 @@ class SearchPolicy:
             return options[0]
         seed, name, effort = executor.draw_word(cells, seat), self._game.seat_names[seat], self._effort
         found, hurried = thought_of(self._thinker, history, seat, seed, effort, name, self._watch)
-        done = times(found.iterations)
+        words, number, count = self._game.words, found.iterations, f"{found.iterations:,}"
         if hurried:
-            self._notes.append(f"{name} was hurried, and acted after {done}")
+            told = words.phrase_for(
+                number, "{player} was hurried, and acted after {count} iteration",
+                "{player} was hurried, and acted after {count} iterations", player=name, count=count,
+            )  # fmt: skip
+            self._notes.append(told)
         elif effort.seconds is not None and found.iterations < TOO_FEW and not any(found.proved):
-            self._notes.append(f"{in_seconds(effort.seconds)} is too short for {name}, who acted after {done}")
+            told = words.phrase_for(
+                number, "{time} is too short for {player}, who acted after {count} iteration",
+                "{time} is too short for {player}, who acted after {count} iterations",
+                time=in_seconds(effort.seconds), player=name, count=count,
+            )  # fmt: skip
+            self._notes.append(told)
         return found.choice
 
 
@@ -113,14 +123,16 @@ class WatchedPolicy:
 
 
 def policies_for(
-    game: Game, bots: Sequence[Bot], thinker: Callable[[], Thinker], seconds: float | None, watch: Watch, notes: list[str]
-) -> list[Policy]:
-    """What chooses for each seat where somebody waits. ``seconds``: how long a search without a number of iterations thinks."""
+    game: Game, bots: Sequence[Bot], thinker: Callable[[], Thinker], seconds: float | None, watch: Watch, notes: list[str],
+    spoken: Game | None = None,
+) -> list[Policy]:  # fmt: skip
+    """What chooses for each seat where somebody waits. ``seconds``: how long a search without a number of iterations thinks.
+    ``spoken``: the game in the language of the notes (None: in its own words)."""
 
     def policy(bot: Bot) -> Policy:
         if bot.kind == "search":
             effort = Effort(bot.playouts or PLAYOUTS_LIMIT, None if bot.playouts else seconds)
-            return SearchPolicy(game, thinker(), effort, watch, notes)
+            return SearchPolicy(spoken or game, thinker(), effort, watch, notes)
         return WatchedPolicy(game, policy_of(bot, game), watch) if bot.thinks or bot.kind == "python" else policy_of(bot, game)
 
     by_bot = {bot: policy(bot) for bot in set(bots)}
@@ -153,7 +165,7 @@ class Advisor:
         effort = Effort(iterations or HINT)
         if self._seconds is not None and iterations is None:
             effort = Effort(PLAYOUTS_LIMIT, self._seconds)
-        return thought_of(self._thinker(), state.history, state.player - 1, 0, effort, "a hint", self._watch)[0]
+        return thought_of(self._thinker(), state.history, state.player - 1, 0, effort, None, self._watch)[0]
 
 
 def play_again(state: State, policy: Policy, option: int) -> None:
@@ -166,11 +178,6 @@ def play_again(state: State, policy: Policy, option: int) -> None:
         return option
 
     state.play_by(pick if isinstance(policy, SearchPolicy | WatchedPolicy) else policy)
-
-
-def times(iterations: int) -> str:
-    """So many iterations, in words."""
-    return f"{iterations:,} iteration{'' if iterations == 1 else 's'}"
 
 
 def in_seconds(time: float) -> str:

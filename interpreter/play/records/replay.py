@@ -15,13 +15,14 @@ from attrs import frozen
 
 from ...common.diagnostics import Diagnostic, fault
 from ...rules import Rules, read_rules
+from ...words.words import marked
 from ..game import SEAL, Game, IllegalMove, State, table_of
 from ..narration import narrate
 from ..page import Line
 from .transcript import Act, Transcript
 
 SHOWN = 6  # possible acts that a message lists
-COMES_AGAIN, HERE_AGAIN = "-- from this position on:", "-- all is as it was there"
+COMES_AGAIN, HERE_AGAIN = marked("-- from this position on:"), marked("-- all is as it was there")
 
 
 @frozen
@@ -38,13 +39,17 @@ class Replayed:
         """Whether an act did not fit."""
         return any(d.severity == "error" for d in self.diagnostics)
 
-    def told(self, seat: int | None = None) -> list[Line]:
-        """What happened, as a seat (None: somebody who sees everything) is told it, and where it begins to come again."""
-        game, events = self.state.game, self.state.events
+    def told(self, seat: int | None = None, spoken: Game | None = None) -> list[Line]:
+        """What happened, as a seat (None: somebody who sees everything) is told it, and where it begins to come again.
+
+        ``spoken``: the game in the language in which it is told.
+        """
+        state = self.state if spoken is None else self.state.in_game(spoken)
+        game, events = state.game, state.events
         if self.circle is None:
             return narrate(game, events, seat)
         before, after = narrate(game, events[: self.circle], seat), narrate(game, events, seat, self.circle)
-        return [*before, Line("text", COMES_AGAIN), *after, Line("text", HERE_AGAIN)]
+        return [*before, Line("text", game.words.phrase(COMES_AGAIN)), *after, Line("text", game.words.phrase(HERE_AGAIN))]
 
 
 REPLAY_WITH = "rulesrun replay FILE.json --rules GAME.rules"
@@ -88,6 +93,7 @@ def table_for(transcript: Transcript, rules: Rules) -> Game:
 
 def replay(transcript: Transcript, game: Game) -> Replayed:
     """Play a transcript again, to its end or to the first act that does not fit."""
+    game = game.written
     state = game.start()
     changed, edited = changes(transcript, game.rules), transcript.rules_hash != game.rules_hash
     found = [changed] if changed else []

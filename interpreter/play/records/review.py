@@ -16,7 +16,8 @@ from typing import Any
 from attrs import asdict, frozen
 
 from ...players.thoughts import Thinker, Thought, Worlds
-from ..bots.thinking import Effort, thought_of, times
+from ...words.words import Words, marked
+from ..bots.thinking import Effort, thought_of
 from ..game import Game, State
 from ..narration import headings
 from ..page import Grid, Line, Page
@@ -113,31 +114,40 @@ def page(review: Review, seed: int | None = None) -> Page:
     """The marked acts in order, and each seat's sums."""
     marked = [each for each in review.acts if each.marked]
     much = f"{100 * review.threshold:g} %"
-    told = f"{len(marked) or 'none'} of them gave away {much} of the win or more"
-    lines: list[Line | Grid] = [
-        *heading(review.game, seed),
-        Line("text", f"A search of {times(review.iterations)} looked at {len(review.acts)} acts; {told}."),
-    ]
+    words = review.game.words
+    search = words.phrase_for(
+        review.iterations,
+        "A search of {count} iteration looked at {acts} acts; {marked} of them gave away {much} of the win or more.",
+        "A search of {count} iterations looked at {acts} acts; {marked} of them gave away {much} of the win or more.",
+        count=f"{review.iterations:,}", acts=len(review.acts), marked=len(marked) or words.phrase("none"), much=much,
+    )  # fmt: skip
+    lines: list[Line | Grid] = [*heading(review.game, seed), Line("text", search)]
     before: tuple[str, ...] = ()
     for each in marked:
         if each.place != before:
             lines += [Line("heading" if not at else "round", text) for at, text in enumerate(each.place) if text not in before]
             before = each.place
         lines.append(Line("act", each.act.text, each.player, review.game.seat_names[each.player - 1]))
-        lost = f"act {each.number} gave away {_percent(each.given_away)} of the win"
-        lines.append(Line("note", f"{lost}: {_side(each.act, 'after it')}"))
-        lines.append(Line("note", _side(each.best, f"after {each.best.text}")))
-    lines += [Line("heading", "By seat"), _by_seat(review)]
+        lost = words.phrase("act {number} gave away {share} of the win", number=each.number, share=_percent(each.given_away))
+        lines.append(Line("note", f"{lost}: {_side(each.act, words.phrase('after it'), words)}"))
+        lines.append(Line("note", _side(each.best, words.phrase("after {act}", act=each.best.text), words)))
+    lines += [Line("heading", words.phrase("By seat")), _by_seat(review)]
     loose = sum(each.worlds == "loose" for each in review.acts)
     if loose:
-        unfit = "some of the games that it imagined fit what the seat knew, but not all that had happened"
-        lines.append(Line("text", f"At {loose} of the decisions, {unfit}."))
+        lines.append(Line("text", words.phrase(UNFIT, number=loose)))
     return tuple(lines)
 
 
-def _side(option: Judged, after: str) -> str:
-    sure = "for sure" if option.proved else f"in {option.visits:,} game{'' if option.visits == 1 else 's'}"
-    return f"{_percent(option.share)} {after}, {sure}"
+UNFIT = marked(
+    "At {number} of the decisions, some of the games that it imagined fit what the seat knew, but not all that had happened."
+)
+
+
+def _side(option: Judged, after: str, words: Words) -> str:
+    sure = words.phrase_for(option.visits, "in {count} game", "in {count} games", count=f"{option.visits:,}")
+    if option.proved:
+        sure = words.phrase("for sure")
+    return words.phrase("{share} {after}, {sure}", share=_percent(option.share), after=after, sure=sure)
 
 
 def _percent(share: float) -> str:
@@ -145,11 +155,12 @@ def _percent(share: float) -> str:
 
 
 def _by_seat(review: Review) -> Grid:
+    words = review.game.words
     acts = {seat: [each for each in review.acts if each.player == seat] for seat in review.seats}
     rows = (
-        ("acts", *(f"{len(mine)}" for mine in acts.values())),
-        ("as the search would", *(f"{sum(each.act == each.best for each in mine)}" for mine in acts.values())),
-        ("gave away much", *(f"{sum(each.marked for each in mine)}" for mine in acts.values())),
+        (words.phrase("acts"), *(f"{len(mine)}" for mine in acts.values())),
+        (words.phrase("as the search would"), *(f"{sum(each.act == each.best for each in mine)}" for mine in acts.values())),
+        (words.phrase("gave away much"), *(f"{sum(each.marked for each in mine)}" for mine in acts.values())),
     )
     return Grid(("", *(review.game.seat_names[seat - 1] for seat in review.seats)), rows)
 

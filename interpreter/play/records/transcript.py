@@ -65,6 +65,7 @@ class _Wrong(Exception):
 
 def transcript_of(state: State, seed: int | None, seat: int | None = None, save: bool = False) -> Transcript:
     """The transcript of a game that kept its story. ``save``: with the position, for the player at ``seat``."""
+    state = state.written
     game = state.game
     acts = tuple(Act(e.player, e.number, e.text) for e in state.events if e.kind in ("act", "chance"))
     scores, terms, ranking = _result(state)
@@ -102,6 +103,7 @@ def _result(state: State) -> _Result:
 
 def seen_by(state: State, seed: int | None, seat: int) -> dict[str, Any]:
     """What a seat may know of a game, in the form of a transcript; what it did not see has no option (it cannot be replayed)."""
+    state = state.written
     data = to_data(transcript_of(state, seed))
     told = [(e, e.text_for(seat)) for e in state.events if e.kind in ("act", "chance")]
     data["acts"] = [

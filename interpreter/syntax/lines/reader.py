@@ -99,6 +99,11 @@ class Reader:
         """How many lines are faulty so far."""
         return len(self._found)
 
+    @property
+    def mark(self) -> tuple[int, int, int]:
+        """The same before and after lines with which nothing is wrong."""
+        return len(self._found), self._faulty_lines, len(self.doubtful)
+
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """One for each faulty line, in the order of the file."""
         result = [self._found[start] for start in sorted(self._found) if not self._follows(start)]
@@ -300,14 +305,18 @@ class Reader:
 
     # ---- The file
 
-    def file(self, lines: Sequence[LogicalLine], closing: tuple[str, ...]) -> tree.Tree | tree.Extension | None:
-        """A whole game, or what a file adds to another; None where it adds to one whose name could not be read."""
+    def file(
+        self, nodes: Iterable[tree.Line], lines: Sequence[LogicalLine], closing: tuple[str, ...]
+    ) -> tree.Tree | tree.Extension | None:
+        """A whole game, or what a file adds to another; None where it adds to one whose name could not be read.
+
+        ``nodes``: of its ``lines``, of which there are some."""
         games: list[tree.Game] = []
         extends: list[tree.Extends] = []
         declarations: list[Any] = []
         variants: list[tree.Variant] = []
         tests: list[tree.Test] = []
-        for node in self.nodes(lines, "file_line"):
+        for node in nodes:
             match node:
                 case tree.Game():
                     games.append(node)

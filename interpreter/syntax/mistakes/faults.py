@@ -6,9 +6,9 @@ line that fits is proposed. Failing that, the message says where the sentence st
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from re import fullmatch
 from typing import Final
@@ -32,9 +32,10 @@ MAX_DIGITS: Final = 9
 MAX_BRACKETS: Final = 30
 # A line of this many words is not mended by guessing: each guess is a parse.
 _AFTER_NOUNS: Final = ("and", "at", "by", "from", "if", "in", "into", "of", "on", "to", "where", "with")
+_LIKE: Final = 0.6  # from which likeness on, from 0 to 1, one word may be meant by another
 _MENDABLE: Final = 80
 # So many guesses a line: about ten milliseconds.
-_GUESSES: Final = 60
+GUESSES: Final = 60
 
 PLACES: Final[dict[Start, str]] = {
     "file_line": "at the left edge of the file",
@@ -169,7 +170,7 @@ _OTHER_WORDS: Final = {
 }
 
 # The small words that are forgotten most easily; a line is tried with each.
-_FORGOTTEN: Final = (":", ",", "of", "to", "from", "is", "for", "a", "by", "be", "times")
+FORGOTTEN: Final = (":", ",", "of", "to", "from", "is", "for", "a", "by", "be", "times")
 # Before these it is this one most often: `hand of player`, `deck is empty`.
 _MOST_OFTEN_AFTER: Final = {"player": "of", "empty": "is", "none": "is", "not": "is"}
 # Small words that are taken for one another.
@@ -343,7 +344,7 @@ class Explainer:
 
     def _misplaced(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """A line whose first words are known elsewhere."""
-        if 0 in stuck.keywords or any(_split(text)[0] == words[0].text for text in _texts(_starters(start))):
+        if 0 in stuck.keywords or any(_split(text)[0] == words[0].text for text in texts_of(_starters(start))):
             return None
         for home in _HOMES:
             if found := keyword_at(words, 0, _starters(home) - _starters(start)):
@@ -409,7 +410,7 @@ class Explainer:
     def _misspelt(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """One word away from a sentence; where there is only one such word, that is how to mend it."""
         found: list[Diagnostic] = []
-        for at, width, text in islice(_near_keywords(words, stuck), _GUESSES):
+        for at, width, text in islice(near_keywords(words, stuck.at, stuck.keywords), GUESSES):
             mended = [*words[:at], *cut(text, words[at].start), *words[at + width :]]
             if not isinstance(sentence(mended, start), Stuck):
                 found.append(self._did_you_mean(words, at, width, text))
@@ -433,10 +434,10 @@ class Explainer:
             known = words[index].text in RESERVED  # a word of the rules in a wrong place is none that is misspelt
             for width in (4, 2) if known else (4, 2, 1):
                 part = [word.text.lower() for word in words[index : index + width]]
-                near = [(_nearness(part, text), text) for text in _texts(terminals) if part != _split(text)]
+                near = [(_nearness(part, text), text) for text in texts_of(terminals) if part != _split(text)]
                 if near and max(near)[0] > 0.7:
                     return self._did_you_mean(words, index, len(part), max(near)[1])
-            heads = set() if known else {text.split()[0] for text in _texts(terminals)} - {words[index].text}
+            heads = set() if known else {text.split()[0] for text in texts_of(terminals)} - {words[index].text}
             if likely := get_close_matches(words[index].text.lower(), sorted(heads), n=1, cutoff=0.75):
                 return self._did_you_mean(words, index, 1, likely[0])
         return None
@@ -448,7 +449,7 @@ class Explainer:
         possible = stuck.possible()
         if "NAME" in possible and not possible & {"NUMBER", "ANY_WORD"}:
             word = words[stuck.at]
-            if _texts(possible):
+            if texts_of(possible):
                 named = sentence([*words[: stuck.at], *cut(f"my_{word.text}", word.start), *words[stuck.at + 1 :]], start)
                 if isinstance(named, Stuck) and named.at <= stuck.at + 1:
                     return None
@@ -469,7 +470,7 @@ class Explainer:
         for at in dict.fromkeys((stuck.at, stuck.at + 1, max(stuck.at - 1, 1))):
             if at > len(words):
                 continue
-            forgotten: tuple[str, ...] = _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
+            forgotten: tuple[str, ...] = FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
             if at < len(words) and words[at].text in _MOST_OFTEN_AFTER:
                 forgotten = (_MOST_OFTEN_AFTER[words[at].text], *forgotten)
             elif at < len(words) and words[at].shape == "number":  # `of 2` is of no use: `do pay_out of player for 2`
@@ -579,28 +580,37 @@ def _keywords() -> dict[str, str]:
     return found
 
 
-def _texts(terminals: Sequence[str] | frozenset[str] | set[str]) -> list[str]:
+def texts_of(terminals: Sequence[str] | frozenset[str] | set[str]) -> list[str]:
     known = _keywords()
     return sorted(known[terminal] for terminal in terminals if terminal in known)
 
 
-def _near_keywords(words: Sequence[Word], stuck: Stuck) -> Iterator[tuple[int, int, str]]:
-    """Words about the place where the line is stuck (and its first ones) that are nearly a keyword; the nearest first."""
+def near_keywords(words: Sequence[Word], stuck: int, keywords: Container[int]) -> Iterator[tuple[int, int, str]]:
+    """Words about the place where the line is stuck (and its first ones) that are nearly a keyword; the nearest first.
+
+    ``keywords``: the places of words that are taken for keywords already.
+    """
     found: list[tuple[float, int, int, str]] = []
-    for at in sorted({0, *range(max(0, stuck.at - 4), min(len(words), stuck.at + 3))}):
+    for at in sorted({0, *range(max(0, stuck - 4), min(len(words), stuck + 3))}):
         for width in (1, 2, 3):
             part = [word.text.lower() for word in words[at : at + width]]
             if len(part) < width or not _all_words(words[at : at + width]):
                 continue
-            if all(index in stuck.keywords for index in range(at, at + width)):
+            if all(index in keywords for index in range(at, at + width)):
                 continue
             if width == 1 and words[at].text in RESERVED:
                 continue
-            for text in _keywords().values():
-                if (nearness := _nearness(part, text)) and [word.text for word in words[at : at + width]] != _split(text):
+            for nearness, text in _near(tuple(part)):
+                if [word.text for word in words[at : at + width]] != _split(text):
                     found.append((-nearness, at, width, text))
     for _, at, width, text in sorted(found):
         yield at, width, text
+
+
+@lru_cache(4_096)  # somebody who writes a line changes one word at a time
+def _near(part: tuple[str, ...]) -> tuple[tuple[float, str], ...]:
+    """The keywords that these words nearly are, each with its nearness."""
+    return tuple((nearness, text) for text in _keywords().values() if (nearness := _nearness(part, text)))
 
 
 def _all_words(part: Sequence[Word]) -> bool:
@@ -617,16 +627,30 @@ def _nearness(part: Sequence[str], text: str) -> float:
     """From 0 to 1, how near these words are to a keyword: word by word, or written as one (`foreach`, `can not`)."""
     parts = _split(text)
     if len(parts) == len(part):
-        each = [1.0 if a == b else _likeness(a, b) for a, b in zip(part, parts, strict=True)]
-        return 0.0 if min(each) < 0.6 else sum(each) / len(each)
+        total = 0.0
+        for a, b in zip(part, parts, strict=True):
+            if (likeness := 1.0 if a == b else _likeness(a, b)) < _LIKE:
+                return 0.0
+            total += likeness
+        return total / len(parts)
     if len(parts) == 1 or len(part) == 1:
         likeness = _likeness("".join(part), "".join(parts))
         return likeness if likeness > 0.85 else 0.0
     return 0.0
 
 
+@lru_cache(8_192)
+def _letters(word: str) -> frozenset[str]:
+    return frozenset(word)
+
+
+@lru_cache(8_192)  # words of one line are held against all keywords again and again
 def _likeness(a: str, b: str) -> float:
     if abs(len(a) - len(b)) > 2:
+        return 0.0
+    of_a, of_b = _letters(a), _letters(b)
+    shared = min(len(a) - len(of_a - of_b), len(b) - len(of_b - of_a))  # no more letters can be the same
+    if 2 * shared < _LIKE * (len(a) + len(b)):
         return 0.0
     return SequenceMatcher(None, a, b).ratio()
 
@@ -634,7 +658,7 @@ def _likeness(a: str, b: str) -> float:
 def _human(possible: set[str]) -> str:
     """A short list of what can follow, in words."""
     parts: list[str] = []
-    if "nothing" in (texts := _texts(possible)):  # a statement; that one may begin with a player explains nothing
+    if "nothing" in (texts := texts_of(possible)):  # a statement; that one may begin with a player explains nothing
         possible = possible - {"NUMBER", "NAME"}
         texts = [text for text in texts if text not in EXPRESSION_PHRASES]
     if "NUMBER" in possible and "NAME" in possible:
@@ -667,7 +691,7 @@ _OPERATORS: Final = {
 def _beginnings(start: Start, first: str) -> str:
     """What lines of this place begin with; only what has the ``first`` word of the line, if there is such."""
     # A value can begin a line too (`player chooses`), but its words explain nothing.
-    starters = _texts(_starters(start))
+    starters = texts_of(_starters(start))
     texts = [text for text in starters if text not in EXPRESSION_PHRASES or _split(text)[0] in STATEMENT_WORDS]
     texts = [text for text in texts if _split(text)[0] == first] or texts
     if not 0 < len(texts) <= 30:

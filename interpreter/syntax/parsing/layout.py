@@ -7,7 +7,9 @@ beside the line that they belong to. Nothing here knows what a line means.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 from attrs import Factory, define, frozen
 
@@ -99,9 +101,10 @@ def layout(source: Source) -> Layout:
     taken_for: dict[int, int] = {}  # indentations that fit nothing, and for which one each was taken while its block lasts
     too_deep: int | None = None  # lines with at least this indentation are left out
     starts = source.line_starts
+    every = [_physical(source, number) for number in range(len(starts))]
     number = 0
     while number < len(starts):
-        physical = _physical(source, number)
+        physical = every[number]
         number += 1
         if physical.start == physical.end:
             before.append("" if physical.comment is None else physical.comment)
@@ -110,9 +113,9 @@ def layout(source: Source) -> Layout:
         if odd := blank.text.lstrip("\ufeff").strip(" "):
             offset = blank.start + blank.text.index(odd[0])
             odd_indents.append(Span(source, offset, offset + 1))
-        line, number = _logical(source, physical, number, before)
+        line, number = _logical(source, every, number, before)
         if odd:
-            line.indent = _guessed_indent(line, open_lines, _next_indent(source, number))
+            line.indent = _guessed_indent(line, open_lines, _next_indent(every, number))
         if too_deep is not None and line.indent >= too_deep:
             continue
         too_deep = None
@@ -187,14 +190,15 @@ def _content(text: str) -> tuple[int, int, int, str | None, tuple[tuple[str, int
     return begin, begin + len(content.rstrip()), indent, comment, tuple(brackets)
 
 
-def _logical(source: Source, first: _Physical, number: int, before: list[str]) -> tuple[LogicalLine, int]:
-    """The logical line that begins with ``first``, and the number of the physical line after it."""
+def _logical(source: Source, every: Sequence[_Physical], number: int, before: list[str]) -> tuple[LogicalLine, int]:
+    """The logical line that begins with the physical line before ``number`` (from 0), and the number of the one after it."""
+    first = every[number - 1]
     parts = [first]
     notes = [first.comment] if first.comment is not None else []
     open_brackets = _still_open([], first)
     after = number
-    while after < len(source.line_starts):
-        physical = _physical(source, after)
+    while after < len(every):
+        physical = every[after]
         empty = physical.start == physical.end
         goes_on = source.text[parts[-1].end - 1] == "," and not empty and physical.indent > first.indent
         if not open_brackets and not goes_on:
@@ -241,14 +245,9 @@ def _fits_no_block(source: Source, line: LogicalLine, meant: LogicalLine) -> Dia
     )
 
 
-def _next_indent(source: Source, number: int) -> int:
+def _next_indent(every: Sequence[_Physical], number: int) -> int:
     """The indentation of the first line that is not empty, from line ``number`` (from 0) on; 0 at the end."""
-    while number < len(source.line_starts):
-        physical = _physical(source, number)
-        if physical.start != physical.end:
-            return physical.indent
-        number += 1
-    return 0
+    return next((physical.indent for physical in islice(every, number, None) if physical.start != physical.end), 0)
 
 
 def _guessed_indent(line: LogicalLine, open_lines: list[LogicalLine], following: int) -> int:

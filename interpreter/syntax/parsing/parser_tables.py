@@ -15,6 +15,7 @@ import json
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
@@ -47,7 +48,7 @@ Start = Literal[
     "test_line",
 ]
 STARTS: Final[tuple[Start, ...]] = get_args(Start)
-_FILE = Path(__file__).parents[3] / "grammar" / "tables"
+_SHIPPED = files(__package__.partition(".interpreter")[0]) / "grammar" / "tables"  # in an archive, where that is imported from
 
 
 class NoLexer(Lexer):
@@ -86,7 +87,7 @@ def made_of() -> str:
 def shipped_tables(of: str) -> bytes | None:
     """What is shipped; None where it was made of something else. It says so in its first line."""
     try:
-        said, packed = _FILE.read_bytes().split(b"\n", 1)
+        said, packed = _SHIPPED.read_bytes().split(b"\n", 1)
         return zlib.decompress(packed) if said == of.encode() else None
     except (OSError, ValueError, zlib.error):
         return None
@@ -94,7 +95,7 @@ def shipped_tables(of: str) -> bytes | None:
 
 def ship() -> None:
     """Write the tables that are to be shipped."""
-    _FILE.write_bytes(made_of().encode() + b"\n" + zlib.compress(_saved(_built()), 9))
+    Path(str(_SHIPPED)).write_bytes(made_of().encode() + b"\n" + zlib.compress(_saved(_built()), 9))
 
 
 def _built() -> lark.Lark:

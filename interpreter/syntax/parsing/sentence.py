@@ -138,6 +138,13 @@ def _feed(state: ParserState[int], words: Sequence[Word], found: list[Taken]) ->
     return at
 
 
+def understood(words: Sequence[Word], start: Start) -> tuple[Taken, ...]:
+    """As `taken`, of a guess at what a line could be: nothing is kept of it."""
+    found: list[Taken] = []
+    _feed(tables().parse_interactive(start=start).parser_state, words, found)
+    return tuple(found)
+
+
 def following(words: Sequence[Word], start: Start, more: Sequence[str] = ()) -> frozenset[str]:
     """The terminals that can stand behind the words with which a line begins, and behind ``more`` terminals after these.
 

@@ -15,7 +15,7 @@ from ...common.diagnostics import Diagnostic, Label, fault
 from ...common.giving_up import giving_up
 from ...common.source import Source
 from ..tree import Extends, Extension, Tree
-from .from_text import parse
+from .from_text import Parsed, parse
 
 CHAIN_LIMIT = 10  # files that extend one another; a game, an edition of it and a house's variants of that are three
 
@@ -32,8 +32,11 @@ class Whole:
 
 
 @giving_up(lambda found: Whole(None, found, frozenset()))
-def whole_of(source: Source, read: Read) -> Whole:
-    """Parse a file and all that it extends. ``read`` gives a file that is extended, or says what is wrong (without a place)."""
+def whole_of(source: Source, read: Read, parse: Callable[[Source], Parsed] = parse) -> Whole:
+    """Parse a file and all that it extends. ``read`` gives a file that is extended, or says what is wrong (without a place).
+
+    ``parse``: what reads each file, where some of its text has been read before.
+    """
     found: list[Diagnostic] = []
     doubtful: frozenset[str] = frozenset()
     extensions: list[Extension] = []
@@ -67,7 +70,8 @@ def _identity(source: Source) -> Path:
 def _joined(game: Tree, extensions: list[Extension]) -> Tree:
     variants = (variant for extension in extensions for variant in extension.variants)
     tests = (test for extension in extensions for test in extension.tests)
-    return evolve(game, variants=(*game.variants, *variants), tests=(*game.tests, *tests))
+    notes = (note for extension in extensions for note in extension.notes)
+    return evolve(game, variants=(*game.variants, *variants), tests=(*game.tests, *tests), notes=(*game.notes, *notes))
 
 
 def _circle(lines: list[Extends]) -> Diagnostic:

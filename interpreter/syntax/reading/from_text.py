@@ -7,9 +7,10 @@ and is left out; its neighbours and its block are read all the same, so a file w
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...common.diagnostics import Diagnostic, fault
 from ...common.source import Source
@@ -17,6 +18,7 @@ from .. import tree
 from ..lines import auctions, declarations, edits, statements
 from ..lines.reader import Makers, Reader, Sentence
 from ..parsing.layout import layout, refusal
+from .notes import notes_taken
 
 MAKERS: Final = Makers(
     leaves={**declarations.LEAVES, **statements.LEAVES, **auctions.LEAVES, **edits.LEAVES},
@@ -39,6 +41,7 @@ class Parsed:
     sentences: tuple[Sentence, ...] = ()
 
 
+@lru_cache(4)  # who writes a file asks for its lines again and again, and at each key for those of the files that it extends
 def parse(source: Source) -> Parsed:
     """Read a whole file. Never raises: whatever is wrong is a diagnostic."""
     if refused := refusal(source):
@@ -47,6 +50,11 @@ def parse(source: Source) -> Parsed:
     if not arranged.lines:
         found = fault("R004", f"`{source.path}` says nothing", help="begin with a line like `game my_game`")
         return Parsed(None, (found, *arranged.diagnostics), frozenset())
+    notes = notes_taken(arranged.lines, source)
+    if not arranged.lines:
+        found = fault("R004", f"`{source.path}` says nothing but notes", help="begin with a line like `game my_game`")
+        return Parsed(None, (found, *arranged.diagnostics), frozenset())
     reader = Reader(source, arranged.diagnostics, MAKERS)
-    whole = reader.file(arranged.lines, arranged.closing)
+    whole = reader.file(reader.nodes(arranged.lines, "file_line"), arranged.lines, arranged.closing)
+    whole = evolve(whole, notes=notes) if whole is not None and notes else whole
     return Parsed(whole, reader.diagnostics(), frozenset(reader.doubtful), tuple(reader.sentences))

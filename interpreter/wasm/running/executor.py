@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from threading import Lock
 
-import wasmtime
-
 from ...machine.analysis import derived
 from ...machine.analysis.layout import FAULT
 from ...machine.bitsets import members
@@ -21,7 +19,7 @@ from ...machine.traverse import every_statement
 from ..emission.lowering.flow import CHANCE_EVENT, DECISION, HALT, OVER
 from ..emission.lowering.memory import answer_sizes
 from .compiled import Compiled, compiled_from
-from .instance import Instance
+from .instance import Instance, Trap
 
 _KINDS = {DECISION: "decision", CHANCE_EVENT: "chance", OVER: "over", HALT: "halt"}
 
@@ -33,7 +31,7 @@ class WasmExecutor:
         self.machine = machine
         module = compiled or compiled_from(machine)
         addresses = module.memory
-        self._compiled, self._instance = module, Instance(module.module)
+        self._compiled, self._instance = module, Instance(module)
         memory, at = self._instance.memory, addresses.record
         self._record = memory[at : at + addresses.record_size]
         at = addresses.offered
@@ -163,7 +161,7 @@ class WasmExecutor:
             self._at = b""
             try:
                 self._instance.export("stop")()
-            except wasmtime.Trap:
+            except Trap:
                 self._instance.in_time(self._compiled.left_off)
                 self._record[:] = cells  # it was stopped by a fault, or is no game: what is asked next will say so
             self._at = bytes(cells)
@@ -171,7 +169,7 @@ class WasmExecutor:
     def _asked(self, name: str, *arguments: int) -> int:
         try:
             return self._instance.export(name)(*arguments)
-        except wasmtime.Trap:
+        except Trap:
             self._instance.in_time(self._compiled.left_off)
             raise FunctionFault(self._fault()) from None
         finally:
@@ -188,7 +186,7 @@ class WasmExecutor:
         before, self._at = self._at, b""
         try:
             kind = self._instance.export(name)(*arguments)
-        except wasmtime.Trap:
+        except Trap:
             self._instance.in_time(self._compiled.left_off)
             stop = self._fault()
             cells[:] = self._record

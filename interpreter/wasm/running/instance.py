@@ -6,77 +6,36 @@ for that cost 14 % of the speed of masti's playouts and 8 % of kingdomino's. So 
 module's memory (`FLAG`), which a playout reads at every decision and chance event, and any code in the rounds of the loops
 that can be long (`analysis/rounds.py`). The flag is set when a deadline is over, and when a call has lasted for `PATIENCE`,
 unless whoever calls sets a limit to each call.
+
+What runs modules is wasmtime (`native.py`); in a browser it is the browser itself (`in_browser.py`). There nobody sets the flag:
+the page ends a worker that takes too long.
 """
 
 from __future__ import annotations
 
-import atexit
-import ctypes
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Event, Lock, Thread
-from typing import TypeVar
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
-import wasmtime
-
-from ...common.deadline import PATIENCE, apart, tell, too_long
+from ...common.deadline import PATIENCE, tell, too_long
 from ...common.diagnostics import RulesError
+from ...common.platform import HERE, guarded
 from ...common.source import Span
 from ..layout.addresses import FLAG
-from .calls import Call, call_of
 
-# Bytes of a module whose functions are compiled one after the other: the longest can take 150 MB each for that time. The
-# modules of real games have up to a quarter of it.
-LARGE = 1_000_000
-STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
-GUARD = 1 << 28  # bytes; tables of large games lie tens of megabytes behind the record, and are read at each decision
+if TYPE_CHECKING or HERE.has_native_code:
+    from . import native as host
+else:
+    from . import in_browser as host
 
+if TYPE_CHECKING:
+    from .compiled import Compiled
+    from .native import Call
 
-_Owned = TypeVar("_Owned", wasmtime.Engine, wasmtime.Module, wasmtime.Store)
-_open: WeakSet[wasmtime.Engine | wasmtime.Module | wasmtime.Store] = WeakSet()
-
-
-@atexit.register
-def _keep() -> None:
-    """What is still there at the end is not freed, since threads may be playing in it that nobody waits for; and wasmtime's
-    own clean-up would complain, when most of Python has gone."""
-    for owned in list(_open):
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(owned))
-
-
-def _kept_at_the_end(owned: _Owned) -> _Owned:
-    _open.add(owned)
-    return owned
-
-
-@cache
-def engine(parallel: bool = True) -> wasmtime.Engine:
-    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check,
-    not even with a constant offset up to `GUARD`.
-
-    ``parallel``: several functions at a time.
-    """
-    config = wasmtime.Config()
-    config.parallel_compilation = parallel
-    config.cranelift_opt_level = "speed"
-    config.max_wasm_stack = STACK
-    config.memory_reservation = 1 << 32
-    config.memory_guard_size = GUARD
-    config.memory_may_move = False
-    config.memory_init_cow = False  # no file behind the memory, not even one in memory: a full disk is no hindrance
-    return _kept_at_the_end(wasmtime.Engine(config))
-
-
-def compile_module(content: bytes) -> wasmtime.Module:
-    """Native code for the bytes of a module; threads may share it."""
-
-    def compiled() -> wasmtime.Module:
-        if len(content) < LARGE:
-            return wasmtime.Module(engine(), content)
-        return wasmtime.Module.deserialize(engine(), wasmtime.Module(engine(parallel=False), content).serialize())
-
-    return _kept_at_the_end(apart(compiled))
+Trap = host.Trap
+compile_module = host.compile_module
 
 
 class _Watch:
@@ -89,6 +48,8 @@ class _Watch:
 
     def over(self, instance: Instance) -> None:
         """Watch over one more."""
+        if not HERE.has_threads:
+            return
         with self._turn:
             self._instances.add(instance)
             if self._thread is None or not self._thread.is_alive():  # as in a process that was forked
@@ -117,16 +78,11 @@ class Instance:
     ``watched``: whether a call is ended that lasts for `PATIENCE`; not for those who set a limit to each call.
     """
 
-    def __init__(self, module: wasmtime.Module, watched: bool = True) -> None:
-        self._store = _kept_at_the_end(wasmtime.Store(engine()))
-        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
-        memory = self._exports["memory"]
-        assert isinstance(memory, wasmtime.Memory)
-        self.address = ctypes.cast(memory.data_ptr(self._store), ctypes.c_void_p).value or 0
-        content = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(self.address)
-        self.memory = memoryview(content).cast("B")
-        self._calls: dict[str, Call] = {}
+    def __init__(self, compiled: Compiled, watched: bool = True) -> None:
         self.lasts = [0]  # seconds of the call that runs, from 1 on; 0: none runs
+        self._opened = host.Opened(compiled.module, compiled.description["exports"], self.lasts)
+        self.memory = self._opened.memory
+        self._calls: dict[str, Call] = {}
         tell(self)
         if watched:
             _watch.over(self)
@@ -146,13 +102,17 @@ class Instance:
             self.go_on()
             raise RulesError([too_long("the game", PATIENCE, where(self.memory))])
 
+    @contextmanager
+    def limited(self, seconds: float) -> Iterator[None]:
+        """Ask the instance to leave off when a call inside lasts longer."""
+        with guarded(seconds, self.leave_off):
+            yield
+
     def export(self, name: str) -> Call:
         """The call of an exported function."""
         known = self._calls.get(name)
         if known is None:
-            function = self._exports[name]
-            assert isinstance(function, wasmtime.Func)
-            known = self._calls[name] = call_of(self._store, function, self.lasts)
+            known = self._calls[name] = self._opened.call(name)
         return known
 
     def number(self, address: int, width: int = 4) -> int:
@@ -163,7 +123,7 @@ class Instance:
         """Let these bytes be zero. ValueError where they are not all in the memory."""
         if not 0 <= address <= address + size <= len(self.memory):
             raise ValueError(f"{size} bytes from {address} on do not lie in a memory of {len(self.memory)}")
-        ctypes.memset(self.address + address, 0, size)
+        self._opened.clear(address, size)
 
     def put(self, address: int, value: int, width: int = 4) -> None:
         """Store a number, signed or not."""

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import wasmtime
-
 from ..emission.exports.perft import ENDED, FRAMES, LEVEL, MASK, SEQUENCES
 from ..emission.lowering.flow import DECISION
 from .compiled import Compiled
-from .instance import Instance
+from .instance import Instance, Trap
 
 STEPS = 200_000  # acts in a call; at some hundred nanoseconds each
 
@@ -30,7 +28,7 @@ class SequenceCounter:
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled, self._memory = compiled, compiled.memory
-        self._instance = Instance(compiled.module)
+        self._instance = Instance(compiled)
         self._size, self._stop = compiled.description["walk"]["frame_size"], compiled.description["walk"]["stop_size"]
         self.deepest = (self._memory.heap_size - FRAMES) // self._size  # acts for which there is room
 
@@ -43,7 +41,7 @@ class SequenceCounter:
             begun = self._begin()
             while begun and instance.export("walk")(base, depth, STEPS, self.deepest):
                 yield self._counted()
-        except wasmtime.Trap:
+        except Trap:
             instance.in_time(self._compiled.left_off)
             levels = range(min(instance.number(base + LEVEL) + 1, self.deepest)) if begun else ()
             raise Stuck(tuple(instance.number(base + FRAMES + self._size * level) for level in levels)) from None

@@ -5,12 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Sequence
 
-import wasmtime
 from attrs import frozen
 
 from ...machine.bitsets import members
 from .compiled import Compiled
-from .instance import Instance
+from .instance import Instance, Trap
 
 DECISION, OVER, FAULT, ILLEGAL = 1, 3, 5, -1  # kinds of stops
 
@@ -50,7 +49,7 @@ class States:
         told, memory = compiled.description["batches"], compiled.memory
         self.count = count
         self._memory, self._seats = memory, int(compiled.description["seats"])
-        self._compiled, self._instance = compiled, Instance(compiled.module)
+        self._compiled, self._instance = compiled, Instance(compiled)
         self._size, self._result = memory.record_size, int(told["result_size"])
         self._scores, self._returns = int(told["scores"]), int(told["returns"])
         self._states = memory.heap
@@ -108,7 +107,7 @@ class States:
             try:
                 run(at, end - at)
                 break
-            except wasmtime.Trap:
+            except Trap:
                 self._instance.in_time(self._compiled.left_off)
                 at += self._instance.number(self._memory.done)
                 faults[at] = self.records[self._size * at : self._size * (at + 1)].tobytes()

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import wasmtime
-
 from ...players.dialect import Word
 from ...players.thoughts import Thought, thought_from
 from ..emission.lowering.flow import DECISION
 from .compiled import Compiled
-from .instance import Instance
+from .instance import Instance, Trap
 
 
 class Thoughts:
@@ -18,7 +16,7 @@ class Thoughts:
 
     def __init__(self, compiled: Compiled) -> None:
         self._compiled, self._memory = compiled, compiled.memory
-        self._instance = Instance(compiled.module)
+        self._instance = Instance(compiled)
         self._lived: list[int] | None = None  # the options and outcomes that are remembered; None: nothing is sure
         self._record = b""  # where they lead
         self._stop = 0
@@ -63,10 +61,10 @@ class Thoughts:
         while True:
             try:
                 return self._instance.export(name)(*arguments)
-            except wasmtime.Trap:
+            except Trap:
                 instance, memory = self._instance, self._memory
                 if instance.number(memory.flag) or not instance.number(memory.thinking):
-                    self._instance, self._lived = Instance(self._compiled.module), None
+                    self._instance, self._lived = Instance(self._compiled), None
                     instance.in_time(self._compiled.left_off)
                     raise
 

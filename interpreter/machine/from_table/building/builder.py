@@ -20,11 +20,14 @@ from ....common.giving_up import TooMuch, add_to
 from ....common.nouns import spoken
 from ....common.source import Span
 from ....model import model
+from ....model.directions import DIRECTION
 from ....model.model import NUMBER, PLAYER, Type, Var
 from ....model.visitor import walk
 from ....table.table import Kind, Table
+from ....words.words import ENGLISH, Words, marked
 from ...machine import (
     FOR,
+    FOR_SAID,
     NONE,
     Assign,
     Const,
@@ -61,6 +64,7 @@ WORK_LIMIT = 20_000  # statements and expressions that are lowered for one table
 CODE_LIMIT = 100_000  # statements and expressions of a machine, large sets by their words; real games have up to 7,000
 SITES_LIMIT = 500  # places where a game stops for a decision or for chance; real games have some dozens
 NUMBERS = 256  # that are named one by one where a number may be none, so that none is said
+Place = str | Say | Message  # what can stand in a place of a sentence
 OVERLAY = (LAID_WAY, LAID_FACE, LAID_OWNER)
 
 
@@ -130,6 +134,7 @@ class Builder:
     emptied: dict[str, tuple[tuple[Span, str], ...]] = field(factory=dict)  # of each slot, the lines that move on what lies there
     settled_markers: set[str] = field(factory=set)  # markers that the setup always sets
     seat_names: tuple[str, ...] = ()
+    seats_said: tuple[str, ...] = ()  # the same in the language in which the machine speaks
     found: list[Diagnostic] = field(factory=list)
     shapes: Shapes = field(factory=Shapes)  # of the functions made so far
     scalar_loops: list[tuple[str, str]] = field(factory=list)  # filters that run member by member: their function and line
@@ -150,6 +155,7 @@ class Builder:
     holding: list[model.Expr] = field(factory=list)  # conditions that lead to what is being lowered (see `guards`)
     left: set[str] = field(factory=set)  # labels of blocks that something leaves
     names: dict[str, int] = field(factory=dict)
+    words: Words = ENGLISH  # in which the machine speaks
     marks: Marks | None = None  # where it is to be seen what games come to
     around: list[Span] = field(factory=list)  # the statements inside which something is lowered
 
@@ -227,6 +233,13 @@ class Builder:
         finally:
             del self.holding[len(self.holding) - len(conditions) :]
 
+    # -- texts
+
+    def parts(self, sentence: str, **places: Place) -> Message:
+        """A sentence of the program with its places filled in by texts, values and other messages."""
+        said = () if self.words is ENGLISH else joined(self.words.parts(sentence, **places), spoken=True)
+        return Message(joined(ENGLISH.parts(sentence, **places), spoken=False), said, sentence)
+
     # -- domains
 
     @property
@@ -247,13 +260,14 @@ class Builder:
         can be."""
         match type.base:
             case "number" if type.optional and limits is not None and limits[0] >= NONE and limits[1] < NUMBERS:
-                return Domain(tuple(map(str, range(limits[1] + 1))))
+                return self.in_words(Domain(tuple(map(str, range(limits[1] + 1)))))
             case "player":
                 return self.player_domain
             case "word":
-                return Domain(tuple(map(spoken, self.table.lists[type.of])), of=type.of)
+                words = self.table.lists[type.of]
+                return self.in_words(Domain(tuple(map(spoken, words)), of=type.of), [self.word(type.of, each) for each in words])
             case "truth":
-                return Domain(("no", "yes"))
+                return self.in_words(Domain((marked("no"), marked("yes"))), map(self.words.phrase, ("no", "yes")))
             case "component":
                 return self.components[type.of].domain
             case "cell" | "region" | "way":
@@ -269,13 +283,36 @@ class Builder:
             first = type.parts.index(PLAYER) if PLAYER in type.parts else 0
             found = product(*map(self.names_of, type.parts))
             names = ([one[first], *one[:first], *one[first + 1 :]] for one in found)
-            self.domains[type.required] = Domain(tuple(f"{whose}{FOR}{', '.join(rest)}" for whose, *rest in names))
+            said = product(*map(self.names_said, type.parts))
+            in_order = ([one[first], *one[:first], *one[first + 1 :]] for one in said)
+            self.domains[type.required] = self.in_words(
+                Domain(tuple(f"{whose}{FOR}{', '.join(rest)}" for whose, *rest in names)),
+                (f"{whose}{FOR_SAID}{self.words.row(rest)}" for whose, *rest in in_order),
+            )
         return self.domains[type.required]
 
     def names_of(self, type: Type) -> tuple[str, ...]:
         domain = self.domain(type)
         assert domain is not None
         return domain.names
+
+    def names_said(self, type: Type) -> tuple[str, ...]:
+        """The names of the values of a type in the language in which the machine speaks."""
+        domain = self.domain(type)
+        assert domain is not None
+        return domain.said or domain.names
+
+    def in_words(self, domain: Domain, said: Iterable[str] = ()) -> Domain:
+        """A domain with the names of its values, and "none", in the language in which the machine speaks."""
+        if self.words is ENGLISH:
+            return domain
+        none, comma = self.words.phrase("none"), self.words.row(("", ""))
+        return evolve(domain, said=tuple(said) or domain.said, unset=none, comma=comma)
+
+    def word(self, list_name: str, name: str) -> str:
+        """A word of a list in that language; those of built-in lists are the program's."""
+        own = list_name == DIRECTION or " " in list_name  # no list of the rules has a space in its name
+        return self.words.phrase(spoken(name)) if own else self.words.name("word", name)
 
     def seat_of(self, owner: Type, index: Expr) -> Expr | None:
         """The player whose an instance is, in code; None where instances are nobody's."""
@@ -289,7 +326,7 @@ class Builder:
 
     @property
     def player_domain(self) -> Domain:
-        return Domain(self.seat_names, sort="player")
+        return self.in_words(Domain(self.seat_names, sort="player"), self.seats_said)
 
     def size(self, type: Type) -> int:
         """How many values a type has (not a number's)."""
@@ -395,6 +432,20 @@ class Builder:
 
     def stop(self, code: str, span: Span, *parts: str | Say, help: str = "", places: tuple[tuple[Span, str], ...] = ()) -> Fail:
         return Fail(Fault(code, Message(tuple(parts)), span, help, places))
+
+
+def joined(parts: Iterable[Place], spoken: bool) -> tuple[str | Say, ...]:
+    """The parts of a message, those of messages in it among them; texts that stand side by side are one."""
+    found: list[str | Say] = []
+    for part in parts:
+        inner = ((spoken and part.said) or part.parts) if isinstance(part, Message) else (part,)
+        for one in inner:
+            before = found[-1] if found else None
+            if isinstance(one, str) and isinstance(before, str):
+                found[-1] = before + one
+            else:
+                found.append(one)
+    return tuple(found)
 
 
 @define(eq=False)

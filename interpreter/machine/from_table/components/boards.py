@@ -17,16 +17,18 @@ change all of it together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from ....model import model
 from ....model.model import Type
 from ....model.visitor import walk
 from ....table.table import Grid, Kind
+from ....words.words import ENGLISH, Words
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, Load, Lookup, Routine, Stmt
 from ..building.builder import Builder, Components, kept
 from ..building.values import element, op
 from . import cells
+from .words import word_of
 
 FACES_LIMIT = 4  # sorts of components that take no longer to unite than digits
 
@@ -113,6 +115,7 @@ def views(b: Builder) -> tuple[GridView, ...]:
             {kind: cell_fields(kind, grid, b) for kind in grid.kinds},
             {kind: _texts(b.components[kind]) for kind in grid.kinds},
             grid.hexagonal, grid.board is not None, () if grid.board is None else grid.board.places,
+            {} if b.words is ENGLISH else {kind: _texts_said(b.components[kind], b.words) for kind in grid.kinds},
         )
         for grid in b.table.grids.values()
     )  # fmt: skip
@@ -123,13 +126,26 @@ def _texts(components: Components) -> tuple[tuple[str, ...], ...]:
     kind = components.kind
     if not kind.part_attributes:
         return (components.domain.names,) * len(kind.parts)
+    return _on_parts(kind, lambda word: word)
+
+
+def _texts_said(components: Components, words: Words) -> tuple[tuple[str, ...], ...]:
+    """The same in another language."""
+    kind, domain = components.kind, components.domain
+    if not kind.part_attributes:
+        return (domain.said,) * len(kind.parts)
+    return _on_parts(kind, lambda word: word_of(word, words))
+
+
+def _on_parts(kind: Kind, word: Callable[[str], str]) -> tuple[tuple[str, ...], ...]:
     found = []
     for part in kind.parts:
         names = [f"{attribute}_{part.name}" for attribute in kind.part_attributes]
         said = [(kind.attribute(name), kind.words[kind.attributes.index(name)]) for name in names]
         found.append(tuple(
             " ".join(
-                str(values[face]) if words is None else words[values[face]] for values, words in said if values[face] != NONE
+                str(values[face]) if words is None else word(words[values[face]])
+                for values, words in said if values[face] != NONE
             )
             for face in range(len(kind.faces))
         ))  # fmt: skip

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
-from ....common.nouns import spoken, with_article
+from ....common.nouns import with_article
 from ....model import model
 from ....model.model import BOX, Var, to_roll
 from ....model.model import Expr as ModelExpr
 from ....model.visitor import walk_statements
-from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
+from ....words.words import Role
+from ...machine import NONE, Const, Expr, Function, Invoke, Load, Message, Return, Say, Stmt
 from ..building import defines
 from ..building.builder import Builder, kept
 from ..building.lowering import required, scalar_of
+from ..building.saying import named
 from ..building.values import Binding, Env, Spot, op
 from . import boards, overlay
 from .contents import content_of, holds
@@ -94,8 +96,24 @@ def number_of(place: Place, b: Builder) -> Expr | None:
     return Const(first) if place.owner is None else op("+", Const(first), place.owner)
 
 
-def zone_text(place: Place, b: Builder, name: Callable[[str], str] = spoken) -> list[str | Say]:
-    """A place in words: ``hand of Ann``. ``name``: how its name is said; `str` as the rules have it."""
+def place_said(place: Place, b: Builder) -> Message:
+    """A place as players say it: ``hand of Ann``."""
+    if place.zone is None or place.zone.name == to_roll(place.zone.kind):
+        return b.parts("the box")
+    role: Role = "grid" if place.zone.grid else "zone"
+    found = named(b, role, place.zone.said)
+    if place.owner is not None and place.zone.owner is not None:
+        found = b.parts("{zone} of {owner}", zone=found, owner=Say(place.owner, b.domain(place.zone.owner)))
+    if not place.cells:
+        return found
+    domain = b.domains[model.Type("cell", place.zone.grid)]
+    first, *others = (Say(cell, domain) for cell in place.cells)
+    at = Message((first, *(part for cell in others for part in (" ", cell))))
+    return b.parts("{cells} of {zone}", cells=at, zone=found)
+
+
+def zone_text(place: Place, b: Builder, name: Callable[[str], str] = str) -> list[str | Say]:
+    """A place in a fault: ``hand of Ann``. ``name``: how its name is said; `str` as the rules have it."""
     if place.zone is None or place.zone.name == to_roll(place.zone.kind):
         return ["the box"]
     at: list[str | Say] = []

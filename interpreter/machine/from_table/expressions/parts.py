@@ -41,7 +41,8 @@ def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
                 owners = [Const(index) for index in range(b.table.size(zone.owner))]
             return [Part(p, content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
         case model.SetOf(members=members) if all(isinstance(m, model.ZoneContent) for m in members):  # slots
-            return [part for member in members for part in parts_of(member, b, env) or ()]
+            slots = [parts_of(member, b, env) for member in members]
+            return None if None in slots else [part for slot in slots for part in slot or ()]
         case model.Join(left=left, right=right):
             one, other = parts_of(left, b, env), parts_of(right, b, env)
             return None if one is None or other is None else one + other

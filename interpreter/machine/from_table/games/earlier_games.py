@@ -18,6 +18,7 @@ from ....model import model
 from ....model.model import GAMES_PLAYED
 from ....table.table import Match
 from ...machine import EARLIER, Assign, Const, Expr, Field, Function, Invoke, Load, Return, Stmt, Term, earlier
+from ..building import saying
 from ..building.builder import Builder
 from ..building.values import added_up, op
 from ..expressions import overflow
@@ -43,13 +44,20 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     if match.until is not None:
         _function(f"{name}, earlier games", lambda player: _stored(before, player, b), b)
         return (
-            Term(term.name, f"{name}, earlier games", f"earlier {several}"), Term(term.name, this, f"last {match.noun}")
+            Term(
+                term.name, f"{name}, earlier games", f"earlier {several}",
+                b.words.phrase("earlier {games}", games=saying.games_name(match.noun, b)),
+            ),
+            Term(
+                term.name, this, f"last {match.noun}", b.words.phrase("last {game}", game=saying.game_name(match.noun, b))
+            ),
         )  # fmt: skip
     found: list[Term] = []
     for game in range(match.games):
         shown = f"{name}, game {game + 1}"
         _function(shown, partial(_line, before, this, game, b=b), b)
-        found.append(Term(term.name, shown, f"{match.noun} {game + 1}"))
+        said = b.words.phrase("{game} {number}", game=saying.game_name(match.noun, b), number=game + 1)
+        found.append(Term(term.name, shown, f"{match.noun} {game + 1}", said))
     return tuple(found)
 
 

@@ -21,6 +21,7 @@ from ....table.table import Match
 from ...machine import Assign, Call, Const, Expr, Finish, If, Invoke, Message, Note, Routine, Say, Show, Stmt, While
 from ..building.builder import Builder
 from ..building.lowering import scalar_of
+from ..building.saying import game_name
 from ..building.values import op
 from ..statements.loops import ROUND
 from . import earlier_games
@@ -30,7 +31,9 @@ from .ending import may_end, unwound
 
 def add_match(match: Match, parts: Iterable[str], b: Builder) -> tuple[str, ...]:
     """Make the routines of a match; ``parts``: those of its setup and phases, in order. The parts of the main flow."""
-    heading = Note(Message((f"{ROUND}{match.noun} ", Say(_number_of_game(b), None))), Const(b.everybody))
+    game = Message((match.noun,), (game_name(match.noun, b),))
+    which = b.parts("{game} {number}", game=game, number=Say(_number_of_game(b), None))
+    heading = Note(Message((ROUND, *which.parts), (ROUND, *which.said) if which.said else ()), Const(b.everybody))
     again = begin_again(match, b)
     b.routines["game"] = Routine("game", (), (heading, *(Call(part) for part in parts)), False)
     forget: list[Stmt] = []
@@ -65,6 +68,10 @@ def _shown(match: Match, b: Builder) -> list[Stmt]:
     found: list[Stmt] = []
     for seat, name in enumerate(b.seat_names):
         score = Invoke("score", (Const(seat),))
-        text = Message((f"after {match.noun} ", Say(_number_of_game(b), None), f": {name} ", Say(score, None)))
+        text = b.parts(
+            "after {game} {number}: {player} {score}", number=Say(_number_of_game(b), None),
+            game=Message((match.noun,), (game_name(match.noun, b),)),
+            player=Message((name,), (b.seats_said[seat],)), score=Say(score, None),
+        )  # fmt: skip
         found.append(Show(b.site(), Const(b.everybody), score, text))
     return found

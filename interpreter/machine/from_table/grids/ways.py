@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from attrs import evolve
+
 from ....common.nouns import with_article
 from ....common.source import Span
 from ....model import model
 from ....model.model import Type
 from ....table.table import Grid, Kind
+from ....words.words import ENGLISH, Words
 from ...machine import (
     OPTIONS_LIMIT,
     Condition,
@@ -27,6 +30,7 @@ from ...machine import (
 )
 from ..building.builder import Builder
 from ..building.lowering import required
+from ..building.saying import named
 from ..building.values import Bits, Env, op
 from ..components import overlay
 from ..components.overlay import Overlay, Where
@@ -53,7 +57,9 @@ def name_all(options: list[model.Option], b: Builder) -> None:
         kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
         if overlay.turns(kind) * grid.cells > OPTIONS_LIMIT:
             b.complain("R216", f"these are more than {OPTIONS_LIMIT} ways to lay {with_article(kind.name)}", option.span)
-        b.domains[ways.type.member] = _domain(kind, grid)
+        domain = _domain(kind, grid)
+        said = () if b.words is ENGLISH else [_said(name, b.words) for name in domain.names]
+        b.domains[ways.type.member] = b.in_words(domain, said)
 
 
 @lru_cache(maxsize=KEPT)
@@ -68,6 +74,11 @@ def _name(turn: int, cell: int, kind: Kind, grid: Grid) -> str:
     if lying is None:
         return f"on {grid.cell_name(cell)} and outside, turned {turn} times"
     return f"on {' '.join(grid.cell_name(c) for c in lying)}"
+
+
+def _said(name: str, words: Words) -> str:
+    """The name of a way in the language in which the machine speaks; ways that leave the grid are not offered to anybody."""
+    return name if "outside" in name else words.phrase("on {cells}", cells=name.removeprefix("on "))
 
 
 def _cells(turn: int, cell: int, kind: Kind, grid: Grid) -> list[int] | None:
@@ -155,9 +166,11 @@ def empty_first(ways: model.Ways, way: Expr, b: Builder, env: Env, span: Span) -
     owner = None if ways.owner is None else required(ways.owner, b, env).expr
     spot = overlay.cells_of_way(way, kind.name, grid, b)
     taken = op("intersect", spot, lying.filled(Where(grid, owner), b, env))
-    text = Message(("something lies on ", Say(taken, b.domains[Type("cell", grid.name)], True), " already"))
+    cells = Say(taken, b.domains[Type("cell", grid.name)], True)
+    text = b.parts("something lies on {cells} already", cells=cells)
     return Condition(op("=", taken, Const(0)), text, span)
 
 
-def not_offered(ways: model.Ways) -> Message:
-    return Message((f"it would leave {ways.grid}, or look as it does in another way",))
+def not_offered(ways: model.Ways, b: Builder) -> Message:
+    found = b.parts("it would leave {grid}, or look as it does in another way", grid=named(b, "grid", ways.grid))
+    return evolve(found, parts=(f"it would leave {ways.grid}, or look as it does in another way",))

@@ -16,6 +16,7 @@ from ....common.nouns import spoken, with_article
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
+from ....words.words import ENGLISH
 from ...machine import (
     NONE,
     OPTIONS_LIMIT,
@@ -39,6 +40,7 @@ from ...machine import (
 from ..building import defines
 from ..building.builder import Builder, Here
 from ..building.lowering import bits_of_set, scalar_of
+from ..building.saying import act_names, named
 from ..building.values import Binding, Bits, Env, Scalar, Spot, bits_of, op, some, with_expr
 from ..components.copies import face_numbers, for_members
 from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
@@ -152,7 +154,9 @@ def number_groups(options: list[model.Option], b: Builder) -> None:
         if base + size > OPTIONS_LIMIT:
             b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT} options", option.span)
             size = 1
-        b.groups[key] = Group(option.verb, option.text or spoken(option.verb), key[1], base, size)
+        b.groups[key] = Group(
+            option.verb, option.text or spoken(option.verb), key[1], base, size, *act_names(option.text or option.verb, b)
+        )
         base += size
     b.group_list = list(b.groups.values())
 
@@ -292,7 +296,8 @@ def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: E
 
 def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
     if not condition.reason.parts:
-        return Message((condition.span.text.split(" otherwise ")[0].strip(),))
+        text = condition.span.text.split(" otherwise ")[0].strip()
+        return Message((text,), () if b.words is ENGLISH else (b.words.text("reason", text),))
     return message_of(condition.reason, b, env)
 
 
@@ -300,18 +305,33 @@ def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
     """Why something is no candidate: it is not in the set from which the option takes."""
     laid = ways.of_option(option)
     if laid is not None:
-        return ways.not_offered(laid)
+        return ways.not_offered(laid, b)
     for argument in option.arguments:
         if isinstance(argument.source, model.ZoneContent) and argument.source.owner is not None:
             owner = scalar_of(argument.source.owner, b, env)
-            return Message((f"it is not in {argument.source.zone} of ", Say(owner.expr, b.domain(argument.source.owner.type))))
+            whose = Say(owner.expr, b.domain(argument.source.owner.type))
+            found = b.parts("it is not in {zone} of {owner}", zone=named(b, "zone", argument.source.zone), owner=whose)
+            return evolve(found, parts=(f"it is not in {argument.source.zone} of ", whose))
         if isinstance(argument.source, model.Typed):
-            set, every = spoken(argument.source.span.text), "every "
-            return Message((f"it is not {with_article(set[len(every):])}" if set.startswith(every) else f"it is not in {set}",))
+            return _not_in(argument.source, b)
         if isinstance(argument.source, tuple):
             low, high = (Say(scalar_of(end, b, env).expr, None) for end in argument.source)
-            return Message(("it goes from ", low, " to ", high))
-    return Message(("it is not offered",))
+            return b.parts("it goes from {low} to {high}", low=low, high=high)
+    return b.parts("it is not offered")
+
+
+def _not_in(source: model.Typed, b: Builder) -> Message:
+    """Why something is no candidate: it is not in a set, which is named as in the rules; in other languages by its kind."""
+    text, every = spoken(source.span.text), "every "
+    rest = text.removeprefix(every)
+    english = f"it is not in {text}" if rest == text else f"it is not {with_article(rest)}"
+    if rest != text and rest in b.table.kinds:
+        found = b.parts("it is no {thing}", thing=named(b, "kind", rest))
+    elif isinstance(source, model.ZoneContent):
+        found = b.parts("it is not in {zone}", zone=named(b, "grid" if source.zone in b.table.grids else "zone", text))
+    else:
+        found = b.parts("it is not among those that can be chosen")
+    return evolve(found, parts=(english,))
 
 
 def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env) -> tuple[Bits, Bits]:

@@ -13,6 +13,7 @@ from ....model import model
 from ....model.effects import OfPile
 from ....model.visitor import is_shuffled_in, walk_statements
 from ....table.table import Table
+from ....words.words import ENGLISH
 from ...machine import (
     Assign,
     Block,
@@ -211,10 +212,17 @@ def routine(step: model.Step, b: Builder) -> Routine:
     with b.where(*(() if step.fitting is None else (step.fitting,))):
         code = body(step.body, b, env, here)
     if step.form != "step":
-        code = [Note(Message((f"{loops.ROUND}{step.name}",)), Const(b.everybody)), *code]
+        said = () if b.words is ENGLISH else (f"{loops.ROUND}{_heading(step, b)}",)
+        code = [Note(Message((f"{loops.ROUND}{step.name}",), said), Const(b.everybody)), *code]
     if label in b.left:
         code = [Block(label, tuple(code))]
     return Routine(name_of(step), tuple(parameters), tuple(code), False)
+
+
+def _heading(step: model.Step, b: Builder) -> str:
+    """What a phase is called in the language in which the machine speaks; the setup has a name of the program's."""
+    found = b.words.name("phase", step.name)
+    return b.words.phrase("setup") if step.form == "setup" and found == step.name else found
 
 
 def _lies_there(step: model.Step, entered: model.Spot, b: Builder, env: Env) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ....common.nouns import spoken
 from ....model import model
 from ....model.model import Var
 from ...machine import (
@@ -31,6 +30,7 @@ from ...machine import (
 from ...traverse import every_statement, replaced
 from ..building.builder import Builder, Here, kept
 from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.saying import thing
 from ..building.values import Binding, Bits, Env, Scalar, op, some
 from ..components import copies, places
 from ..components.copies import copies_of, first_bit
@@ -81,8 +81,9 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
             return remember + _in_ranking(node, var, keys, (rest, bit, member), members, inner, b, env)
         case model.InRandomOrder():
             domain = b.domain(type) or Domain(())
-            text = Message((f"the next {spoken(node.var.name)}: ", Say(Load(member), domain)))
-            hidden = Message((f"the next {spoken(node.var.name)}",))
+            name = thing(b, node.var.name)
+            text = b.parts("the next {thing}: {which}", thing=name, which=Say(Load(member), domain))
+            hidden = b.parts("the next {thing}", thing=name)
             sees = places.seers_of_all(node.members, b, env)
             event = Chance(b.site(), member, Load(rest), domain, sees, text, hidden, node.span)
             one = op("bit", first_bit(Load(member), type.member, b))

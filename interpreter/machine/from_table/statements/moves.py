@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....common.nouns import plural, spoken, with_article
+from ....common.nouns import spoken
 from ....common.source import Span
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
+from ....words.words import ENGLISH, marked
 from ...machine import (
     NONE,
     Assign,
@@ -22,7 +23,6 @@ from ...machine import (
     Chance,
     Const,
     Constants,
-    Domain,
     Expr,
     Field,
     If,
@@ -40,6 +40,7 @@ from ...machine import (
 )
 from ..building.builder import Builder, Components, Here, kept
 from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.saying import counted, named, one_of, value_named
 from ..building.values import Binding, Env, Scalar, Spot, bits_of, is_empty, op, some, with_expr
 from ..components import boards, copies, covering, knowledge, overlay, places
 from ..components.contents import content_of, drawable, holds
@@ -57,6 +58,8 @@ from ..components.places import (
 )
 from ..expressions.parts import Part, parts_of, there
 
+COMES = marked("{component} comes to {zone}")  # what is shown of a move to those who could not have known it
+GOES = marked("{things} to {zone}")  # the line of a move
 EMPTIED = 2  # lines that are shown of those that empty a slot
 
 
@@ -79,16 +82,16 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
     if what.type.is_set:
         moving = move_set(what, to, melted, b, env, span)
         if every := _every(what, b):
-            everything: list[str | Say] = [f"every {spoken(every)}"]
+            everything = b.parts("every {thing}", thing=named(b, "kind", every))
             if node.moved is not None:
                 env[node.moved] = Binding(bits_of(b.components[kind].all), None, Const(0))
             return [*head, *moving, note_of(everything, everything, to, Const(b.everybody), b)]
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
-        number = Domain((f" {spoken(plural(to.noun))}", f" {spoken(to.noun)}"))
-        few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
-        note = note_of([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
+        count = op("count", Load(going))
+        few = counted(b, count, to.noun, op("=", count, Const(1)), b.components[kind].bits)
+        note = note_of(Message((Say(Load(going), domain, True),)), few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
     thing = scalar_of(what, b, env)
     code, face = kept(thing.expr, kind, b)
@@ -99,7 +102,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
-        moving = [*moving, note_of([Say(face, domain)], [with_article(spoken(to.noun))], to, sees, b)]
+        moving = [*moving, note_of(Message((Say(face, domain),)), one_of(b, to.noun), to, sees, b)]
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
@@ -134,12 +137,10 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     domain = components.domain
     if moved is not None:
         env[moved] = Binding(Scalar(Load(face), 0, len(domain.names) - 1), None, Const(0))
-    how, goes = ((), " is rolled to ") if what.each_face_alike else (("by chance ",), " goes to ")
-    to_text = [goes, *places.zone_text(to, b)]
-    event = Chance(
-        b.site(), face, pool, domain, seen, Message((*how, Say(Load(face), domain), *to_text)),
-        Message((*how, with_article(spoken(to.noun)), *to_text)), span,
-    )  # fmt: skip
+    goes = marked("{thing} is rolled to {zone}") if what.each_face_alike else marked("by chance {thing} goes to {zone}")
+    place = places.place_said(to, b)
+    told = b.parts(goes, thing=Say(Load(face), domain), zone=place)
+    event = Chance(b.site(), face, pool, domain, seen, told, b.parts(goes, thing=one_of(b, to.noun), zone=place), span)
     message, help = f"there is no {what.of.type.noun} to take by chance", "ask first whether there is one: `if ... is not empty`"
     if what.each_face_alike and to.zone is not None:
         message = f"every {kind} lies in a zone already"
@@ -153,7 +154,7 @@ def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
     if place.zone is None or place.zone.name not in b.held:
         return []
     rest = drawable(place.zone, place.owner, Load(b.fields[place.zone.name], place.owner), b)
-    where = zone_text(place, b, str)
+    where = zone_text(place, b)
     gone = b.stop("R604", span, "all that is left in ", *where, " was removed unseen", help="draw from it instead")
     return [If(op("<", rest, Const(0)), (gone,))]
 
@@ -200,7 +201,7 @@ def lay(node: model.Lay, b: Builder, env: Env) -> list[Stmt]:
     spots = spots_of(node.what, b, env)
     code += move_one(face, spots, None, to, b, node.span)
     if not chosen:
-        text = Message((Say(face, b.components[kind].domain), " to ", *zone_text(to, b)))
+        text = b.parts(GOES, things=Say(face, b.components[kind].domain), zone=places.place_said(to, b))
         code.append(Note(text, Const(b.everybody)))
     return code
 
@@ -215,8 +216,9 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
         return _told_value(what, seeing, b, env, span)
     components = b.components[kind]
     parts = parts_of(what, b, env)
-    spots = None if parts is not None else spots_of(what, b, env)
-    if parts is None and spots is None and not components.distinct and not b.careful:
+    searched = parts is None
+    spots = spots_of(what, b, env) if searched else None
+    if searched and spots is None and not components.distinct and not b.careful:
         b.complain(
             "R204", "say where this lies: there are several alike", span,
             help="`reveal hand of player`, `show any card from hand of player with ... to other`",
@@ -235,13 +237,13 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
         bit, face = b.local("copy"), b.local(kind)
         others = op("minus", seeing, places.viewers(part.place, b))
         learned = knowledge.learned(kind, number, content(part.place, b), Load(shown), others, b)
-        where = places.zone_text(part.place, b)
-        text = Message((Say(Load(face), components.domain), " is revealed in ", *where))
+        where = places.place_said(part.place, b)
+        text = b.parts("{component} is revealed in {zone}", component=Say(Load(face), components.domain), zone=where)
         show = Show(b.site(), others, Load(face), text)
         each = (Assign(rest, Load(shown)), _one_after_the_other(rest, bit, face, [show], components, span))
-        note = Note(Message((*where, ": ", Say(Load(shown), components.domain, True))), seeing)
+        note = Note(b.parts("{zone}: {components}", zone=where, components=Say(Load(shown), components.domain, True)), seeing)
         done: list[Stmt] = [*learned, *each, note]
-        if spots is not None:  # of equal components, those that are found first
+        if searched:  # of equal components, those that are found first
             done = [If(some(Load(shown)), (Assign(left, copies.less(Load(left), Load(shown), components, b)), *done))]
         code += [Assign(shown, part.bits), *done]
     return code
@@ -252,19 +254,26 @@ def _told_value(what: ModelExpr, seeing: Expr, b: Builder, env: Env, span: Span)
     if what.type.is_set:
         b.complain("R204", f"components are revealed, and values; this is {what.type}", span)
         return []
-    name: list[str | Say] = [spoken(what.span.text)]
+    text = spoken(what.span.text)
+    name = Message((text,), () if b.words is ENGLISH else (_said(what, text, b),))
     if isinstance(what, model.VariableValue):
         declared = b.table.variables[what.name]
-        name = [spoken(what.name)]
+        name = value_named(b, what.name)
         if what.owner is not None:
             owner = required(what.owner, b, env).expr
-            name += [" of ", Say(owner, b.domain(what.owner.type))]
+            name = b.parts("{value} of {owner}", value=name, owner=Say(owner, b.domain(what.owner.type)))
             if declared.visibility == "private" and declared.owner == model.PLAYER:
                 seeing = op("minus", seeing, op("bit", owner))
         if declared.visibility == "open":
             return []
     value = scalar_of(what, b, env)
-    return [Show(b.site(), seeing, value.expr, Message((*name, ": ", Say(value.expr, b.domain(what.type)))))]
+    now = Say(value.expr, b.domain(what.type))
+    return [Show(b.site(), seeing, value.expr, b.parts("{value}: {now}", value=name, now=now))]
+
+
+def _said(what: ModelExpr, text: str, b: Builder) -> str:
+    """What is told that has no name of its own, in the language in which the machine speaks."""
+    return b.words.name("define", what.define) if isinstance(what, model.Apply) else text
 
 
 def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: Place, b: Builder, span: Span) -> list[Stmt]:
@@ -339,7 +348,7 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         if any(each.form == "kept" for each in b.table.variables.values()):
             help += "; where nobody bids in an auction, `no bids: move ...` does"
         full = b.stop(
-            "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b, str),
+            "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b),
             help=help, places=_emptied(place.zone, b),
         )  # fmt: skip
         return [If(op("<=", Const(0), Load(field, place.owner)), (full,)), Assign(field, face, place.owner)]
@@ -439,7 +448,7 @@ def shown(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder) -> 
     fresh = op("minus", op("minus", viewers(to, b), viewers(come, b)), seen)
     if isinstance(fresh, Const) and fresh.value == 0:
         return []
-    text = Message((Say(face, b.components[to.kind].domain), " comes to ", *zone_text(to, b)))
+    text = b.parts(COMES, component=Say(face, b.components[to.kind].domain), zone=places.place_said(to, b))
     return [Show(b.site(), fresh, face, text)]
 
 
@@ -557,9 +566,10 @@ def melt(zone: model.Zone, b: Builder) -> str:
     return name
 
 
-def note_of(what: list[str | Say], few: list[str | Say], to: Place, seers: Expr, b: Builder) -> Note:
+def note_of(what: Message, few: Message, to: Place, seers: Expr, b: Builder) -> Note:
     """A line of the story: what went where; ``few`` is what those read who did not see it."""
-    to_text = [" to ", *zone_text(to, b)]
     if to.zone is not None and to.zone.name == model.to_roll(to.kind):
-        to_text = [" picked up"]
-    return Note(Message((*what, *to_text)), seers, Message((*few, *to_text)))
+        picked = marked("{things} picked up")
+        return Note(b.parts(picked, things=what), seers, b.parts(picked, things=few))
+    place = places.place_said(to, b)
+    return Note(b.parts(GOES, things=what, zone=place), seers, b.parts(GOES, things=few, zone=place))

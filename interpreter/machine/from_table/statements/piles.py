@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from ....common.nouns import plural, spoken, with_article
+from ....common.nouns import plural, spoken
 from ....model import model
 from ....model.effects import OfPile
 from ....table.figures import figures
+from ....words.words import marked
 from ...machine import NONE, Assign, Call, Chance, Const, Domain, Expr, If, Load, Local, Message, Note, Say, Show, Stmt, While
 from ..building.builder import Builder, kept
 from ..building.lowering import required
+from ..building.saying import one_of
 from ..building.values import Binding, Env, Scalar, element, is_empty, op, some
 from ..components import copies, knowledge, places
 from ..components.contents import drawable
@@ -58,7 +60,7 @@ def _draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     empty = b.stop(
         "R604",
         node.span,
-        *places.zone_text(come, b),
+        *places.zone_text(come, b, spoken),
         " is empty, and a card is to be drawn",
         help="ask first: `if ... is not empty`",
     )
@@ -104,9 +106,10 @@ def _draw_texts(noun: str, to: Place, face: Local, domain: Domain, b: Builder) -
     seat = places.whose(to, b)
     if seat is not None:
         who = Say(seat, b.player_domain)
-        return Message((who, " draws ", card)), Message((who, f" draws {with_article(spoken(noun))}"))
-    place = places.zone_text(to, b)
-    return Message((card, " is drawn to ", *place)), Message((f"{with_article(spoken(noun))} is drawn to ", *place))
+        draws = marked("{player} draws {component}")
+        return b.parts(draws, player=who, component=card), b.parts(draws, player=who, component=one_of(b, noun))
+    place, drawn = places.place_said(to, b), marked("{component} is drawn to {zone}")
+    return b.parts(drawn, component=card, zone=place), b.parts(drawn, component=one_of(b, noun), zone=place)
 
 
 def _hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
@@ -131,10 +134,11 @@ def _hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     fits = op("and", op("<=", Const(0), number), op("<=", number, left))
     unordered = " that lie in no known order" if zone.name in b.ordered else ""
     too_many = b.stop(
-        "R604", node.span, "to be removed from ", *zone_text(pile, b, str), ": ", Say(number, None), ", and there are ",
+        "R604", node.span, "to be removed from ", *zone_text(pile, b), ": ", Say(number, None), ", and there are ",
         Say(left, None), unordered, help="remove fewer, or shuffle more into it first",
     )  # fmt: skip
-    told_all = Note(Message(("removed unseen from ", *zone_text(pile, b), ": ", Say(number, None))), Const(b.everybody))
+    told = b.parts("removed unseen from {zone}: {number}", zone=places.place_said(pile, b), number=Say(number, None))
+    told_all = Note(told, Const(b.everybody))
     now = op("+", Load(held, pile.owner), number)
     return [*head, *more, If(fits, (), (too_many,)), Assign(held, now, pile.owner), told_all]
 
@@ -143,7 +147,7 @@ def _mix(node: model.Mix, b: Builder, env: Env) -> list[Stmt]:
     """Forget the order of a pile."""
     zone = b.table.zones.get(node.pile.zone)
     place = place_of(node.pile, "" if zone is None else zone.kind, b, env)
-    told = Note(Message((*places.zone_text(place, b), " is shuffled")), Const(b.everybody))
+    told = Note(b.parts("{zone} is shuffled", zone=places.place_said(place, b)), Const(b.everybody))
     if place.zone is None or place.zone.name not in b.ordered:
         return [told]
     return [Call(melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
@@ -167,10 +171,10 @@ def _peek(node: model.Peek, b: Builder, env: Env) -> list[Stmt]:
     face, seen, looked = b.local(kind), b.local("seen", components.bits), b.local("looked at")
     sees = op("union", places.viewers(place, b), op("bit", player))
     fresh = op("minus", op("bit", player), places.viewers(place, b))
-    where = places.zone_text(place, b)
-    who = Say(player, b.player_domain)
-    text = Message((who, " sees ", Say(Load(face), components.domain), " in ", *where))
-    hidden = Message((who, f" sees {with_article(zone.noun)} in ", *where))
+    where = places.place_said(place, b)
+    who, sees_it = Say(player, b.player_domain), marked("{player} sees {component} in {zone}")
+    text = b.parts(sees_it, player=who, component=Say(Load(face), components.domain), zone=where)
+    hidden = b.parts(sees_it, player=who, component=one_of(b, zone.noun), zone=where)
 
     known = op("-", op("-", Load(size, place.owner), Const(1)), Load(looked))
     base = element(place.owner, components.bits, Const(0))

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....common.nouns import spoken, with_article
+from ....common.nouns import with_article
 from ....common.source import Span
 from ....model import model
 from ....model.model import PLAYER
 from ....model.model import Expr as ModelExpr
 from ....model.visitor import walk, walk_statements
 from ....table.figures import figures
+from ....words.words import ENGLISH, marked
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..building.builder import Builder, kept
 from ..building.defines import written_out
 from ..building.lowering import bits_of_set, not_none, required, scalar_of
+from ..building.saying import value_named
 from ..building.values import Binding, Bits, Env, Scalar, is_empty, op, with_expr
 from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
 from ..expressions.filters import numbers_below, numbers_upto
 from ..expressions.rankings import stages
 from .guarding import advice
 
+VALUE, VALUE_OF = marked("{value}: {now}"), marked("{value} of {owner}: {now}")  # a counter or marker that has changed
 KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
 
 
@@ -38,9 +41,9 @@ def _value(node: ModelExpr, b: Builder, env: Env, name: str, seen: Expr) -> tupl
         if domain is None:
             domain = Domain(tuple(str(n) for n in range(pool.bound.bit_length())))
         seen = seers_of_all(node.of, b, env) if public else seen
-        text = Message((f"{spoken(name)} by chance: ", Say(Load(result), domain)))
+        text = b.parts("{value} by chance: {result}", value=value_named(b, name), result=Say(Load(result), domain))
         empty = b.stop("R604", node.span, "there is nothing to choose from by chance")
-        hidden = Message((f"{spoken(name)} is chosen by chance",))
+        hidden = b.parts("{value} is chosen by chance", value=value_named(b, name))
         event = Chance(b.site(), result, pool.expr, domain, seen, text, hidden, node.span)
         return [If(is_empty(pool.expr), (empty,)), event], Scalar(Load(result), 0, len(domain.names) - 1)
     return _why(node, b, env) if public else [], scalar_of(node, b, env)
@@ -59,8 +62,9 @@ def _random_number(node: model.RandomNumber, b: Builder, env: Env, name: str, se
     domain = Domain(tuple(str(n) for n in range(low.low, high.high + 1)), low.low)
     pool = op("minus", numbers_upto(high.expr, domain), numbers_below(low.expr, domain))
     result = b.local(name)
-    text = Message((f"{spoken(name)} by chance: ", Say(Load(result), domain)))
-    event = Chance(b.site(), result, pool, domain, seen, text, Message((f"{spoken(name)} is chosen by chance",)), node.span)
+    text = b.parts("{value} by chance: {result}", value=value_named(b, name), result=Say(Load(result), domain))
+    hidden = b.parts("{value} is chosen by chance", value=value_named(b, name))
+    event = Chance(b.site(), result, pool, domain, seen, text, hidden, node.span)
     help = "let the second number be no less than the first"
     empty = b.stop("R604", node.span, "there is no number to choose by chance", help=help)
     guard: list[Stmt] = [] if low.high <= high.low else [If(op("<=", low.expr, high.expr), (), (empty,))]
@@ -86,11 +90,25 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
     def told(index: int, deciding: tuple[str, ...]) -> Stmt:
         """What is told when the keys ``deciding`` narrowed the choice and the key at ``index`` comes next."""
         if index == len(found):
-            return Note(Message((first, " beats ", others, f" by {', then '.join(deciding)}")), sees)
+            return Note(b.parts("{first} beats {others} by {keys}", first=first, others=others, keys=_keys(deciding, b)), sees)
         fewer = op("<", op("count", found[index].expr), op("count", found[index - 1].expr))
         return If(fewer, (told(index + 1, (*deciding, found[index].label)),), (told(index + 1, deciding),))
 
     return [If(op("<", op("count", found[-1].expr), op("count", found[0].expr)), (told(1, ()),))]
+
+
+def _keys(labels: tuple[str, ...], b: Builder) -> Message:
+    """By which keys of a ranking something was decided: ``rank, then suit``."""
+    if not labels:
+        return Message(())
+    found = _key(labels[0], b)
+    for label in labels[1:]:
+        found = b.parts("{keys}, then {key}", keys=found, key=_key(label, b))
+    return found
+
+
+def _key(label: str, b: Builder) -> Message:
+    return Message((label,), () if b.words is ENGLISH else (b.words.key(label),))
 
 
 def store(
@@ -171,7 +189,11 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Optio
         return [*code, *store(node, owner, value, b, act, whose)]
     before = b.local("before")
     limits = None if declared.range is None else (declared.range.low, declared.range.high)
-    told = Note(Message((spoken(node.name), *whose, ": ", Say(now, b.domain(declared.type, limits)))), Const(b.everybody))
+    value_name, here = value_named(b, node.name), Say(now, b.domain(declared.type, limits))
+    text = b.parts(VALUE, value=value_name, now=here)
+    if node.owner is not None and owner is not None:
+        text = b.parts(VALUE_OF, value=value_name, owner=Say(owner, b.domain(node.owner.type)), now=here)
+    told = Note(text, Const(b.everybody))
     news = If(op("=", now, Load(before)), (), (told,))
     return [*code, Assign(before, now), *store(node, owner, value, b, act, whose), news]
 

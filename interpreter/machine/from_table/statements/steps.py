@@ -31,6 +31,7 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Type, Var
 from ....model.visitor import substituted, walk
 from ....table.table import Grid
+from ....words.words import ENGLISH
 from ...machine import Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
 from ..building import defines
 from ..building.builder import Builder
@@ -143,7 +144,14 @@ def domain(stepping: Stepping, b: Builder) -> Domain:
             target = _target(cell, step, grid)
             name = grid.cell_name(cell)
             names.append(f"{name} and outside, {number}" if target is None else f"{name} {grid.cell_name(target)}")
-    return Domain(tuple(names), sort="step", of=grid.name)
+    found = Domain(tuple(names), sort="step", of=grid.name)
+    return found if b.words is ENGLISH else b.in_words(found, [_said(name, set(words), b) for name in names])
+
+
+def _said(name: str, ways: set[str], b: Builder) -> str:
+    """The name of a step in the language in which the machine speaks: ``b2``, and the direction or the cell where it ends."""
+    cell, _, to = name.partition(" ")
+    return f"{cell} {b.word(DIRECTION, to)}" if to in ways else name
 
 
 def _target(cell: int, step: Step, grid: Grid) -> int | None:

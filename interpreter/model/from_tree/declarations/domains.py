@@ -61,7 +61,7 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
             if isinstance(earlier, model.WordList) and earlier.words == found.words:
                 pass  # two kinds have the same attribute
             elif earlier is None:
-                scope.symbols[name] = found
+                scope.set_symbol(name, found)
                 scope.spans[name] = base.span
             else:
                 scope.complain(

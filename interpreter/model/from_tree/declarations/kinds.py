@@ -17,14 +17,13 @@ from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Parameter, Type, Var, to_roll
+from ...model import NUMBER, PLACE, PLAYER, TRUTH, UNKNOWN, Const, Parameter, Type, Var, to_roll
 from ...visitor import with_parts
 from ..expressions import number
 from ..expressions.names import of_word
 from ..expressions.selecting import passes
 from ..names.scope import Attribute, Finish, Scope, unclear
 from ..names.types import must_be_fixed
-from ..statements.texts import PLACE
 from .components import rows_of
 from .domains import domain_of, words_of
 from .shapes import parts_of
@@ -97,6 +96,8 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     rows, each = rows_of(line, tuple(attributes), scope)
     if line.other_copies:
         each = unclear(line.rows.span)  # that there is one of each is not sure
+    if each is not None:
+        scope.faults.fragile.add(name)
     if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
         scope.faults.damaged.add(name)
     left_out = tuple(

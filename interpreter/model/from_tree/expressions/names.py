@@ -160,7 +160,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
 
 def _attribute(name: str, scope: Scope) -> Attribute:
     """The attribute (of some kinds, or of none) that has the name of a list."""
-    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
+    kinds = scope.by_sort().kinds
     return Attribute(
         name,
         {kind.name: a for kind in kinds for a in kind.attributes if a.name == name},

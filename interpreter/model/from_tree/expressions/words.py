@@ -124,11 +124,11 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     Of several ways to read them the first counts in which there is such a component; the earlier attributes come first.
     """
     node, named = _kind_said(node, scope)
-    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind) and named in (None, s.name)]
+    kinds = [kind for kind in scope.by_sort().kinds if named in (None, kind.name)]
     if expected is not None and expected.base == "component":
         among = expected.only
         kinds = [kind for kind in kinds if (kind.name in among if among else expected.of in (kind.name, kind.joint))]
-    read = {kind.name: list(islice(_ways_of(node.values, kind, scope), WAYS)) for kind in kinds}
+    read = {kind.name: _first_ways_of(node.values, kind, scope) for kind in kinds}
     there = {kind.name: [way for way in read[kind.name] if _is_there(way, kind, scope)][:1] for kind in kinds}
     fitting = [(name, way) for found in (there, read) for name, ways in found.items() for way in ways[:1]]
     possible = sum(map(len, there.values())) or len(fitting)
@@ -186,6 +186,16 @@ def kinds_of(node: tree.Pick, names: Iterable[str], scope: Scope) -> list[Type]:
 def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
     symbol = scope.symbol(type.of) if type.base == "word" else None
     return symbol.words if isinstance(symbol, model.WordList) else ()
+
+
+def _first_ways_of(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[tuple[str, int], ...], ...]:
+    """The first ways to read values (see `_ways_of`), looked for once; but players have names that differ from place to place."""
+    if any(attribute.domain.type == PLAYER for attribute in kind.attributes):
+        return tuple(islice(_ways_of(values, kind, scope), WAYS))
+    known, key = scope.by_sort().ways, (kind.name, values)
+    if key not in known:
+        known[key] = tuple(islice(_ways_of(values, kind, scope), WAYS))
+    return known[key]
 
 
 def _ways_of(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> Iterator[tuple[tuple[str, int], ...]]:

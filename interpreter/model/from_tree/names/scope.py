@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
-from attrs import define, evolve, field
+from attrs import define, evolve, field, frozen
 
 from ....common.diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
 from ....common.giving_up import add_to
@@ -21,7 +21,7 @@ from ....common.source import Source, Span
 from ....syntax import tree
 from ... import model
 from ...directions import DIRECTION, DIRECTIONS, DIRECTIONS_OF_HEXAGONS
-from ...model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from ...model import GAMES_PLAYED, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .ties import Unended
 
 Finish = Callable[[], model.Declaration | None]  # what finishes a declaration when all names are known; None after a finding
@@ -128,6 +128,21 @@ def _named(name: str, source: Source) -> int:
     return _names(source)[name]
 
 
+@frozen(eq=False)
+class Sorted:
+    """The kinds, lists and grids among some ``symbols`` and those around them, as they were at a ``revision``.
+
+    ``ways``: in which values are those of a component, by the name of its kind and the values.
+    """
+
+    symbols: dict[str, Symbol]
+    revision: int
+    kinds: tuple[model.Kind, ...]
+    lists: tuple[model.WordList, ...]
+    grids: tuple[model.Grid, ...]
+    ways: dict[tuple[str, tuple[str | int, ...]], tuple[tuple[tuple[str, int], ...], ...]] = field(factory=dict)
+
+
 @define(eq=False)
 class Faults:
     """The list of findings, and the names about which nothing is said."""
@@ -135,6 +150,7 @@ class Faults:
     doubtful: frozenset[str]
     misnamed: set[str] = field(factory=set)  # words of the language that the file declares: what is meant by them, is not known
     damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
+    fragile: set[str] = field(factory=set)  # kinds that are damaged as soon as any line could not be read
     found: list[Diagnostic] = field(factory=list)
     lists: dict[str, tuple[str, ...]] = field(factory=dict)  # those that constructs make; no name of one can be written
     explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
@@ -147,6 +163,13 @@ class Faults:
     unknown: dict[str, frozenset[str]] = field(factory=dict)  # names that stand for nothing, and those that could stand there
     rows: dict[tuple[int, tuple[str, ...]], set[tuple[int | None, ...]]] = field(factory=dict)  # of kinds, by some attributes
     joints: dict[str, str] = field(factory=dict)  # of kinds that lie in one zone with others: the joint kind
+    revision: int = 0  # counts the changes of symbols, in all scopes
+    sorted: dict[int, Sorted] = field(factory=dict)  # by the `id` of their symbols
+
+    @classmethod
+    def where(cls, doubtful: frozenset[str]) -> Faults:
+        """None so far, where lines with these words could not be read."""
+        return cls(doubtful | {GAMES_PLAYED} if "match" in doubtful else doubtful)  # its line may be the one that failed
 
     def fresh(self, name: str) -> str:
         """A name that nothing else in the file has; it holds a space, so that nobody can declare it."""
@@ -208,6 +231,25 @@ class Scope:
     def all_symbols(self) -> dict[str, Symbol]:
         return {**(self.outer.all_symbols() if self.outer else {}), **self.symbols}
 
+    def set_symbol(self, name: str, symbol: Symbol) -> None:
+        """Let a name stand for something in this ring."""
+        self.symbols[name] = symbol
+        self.faults.revision += 1
+
+    def by_sort(self) -> Sorted:
+        """The kinds, lists and grids among all symbols."""
+        if not self.symbols and self.outer is not None:
+            return self.outer.by_sort()
+        faults, symbols = self.faults, self.symbols
+        found = faults.sorted.get(id(symbols))
+        if found is None or found.revision != faults.revision:
+            everything = self.all_symbols().values()
+            kinds = tuple(each for each in everything if isinstance(each, model.Kind))
+            lists = tuple(each for each in everything if isinstance(each, model.WordList))
+            grids = tuple(each for each in everything if isinstance(each, model.Grid))
+            found = faults.sorted[id(symbols)] = Sorted(symbols, faults.revision, kinds, lists, grids)
+        return found
+
     def names_of(self, *kinds: type) -> set[str]:
         """The names that stand for things of these kinds, to suggest one of them."""
         return {name for name, symbol in self.all_symbols().items() if isinstance(symbol, kinds)}
@@ -232,12 +274,12 @@ class Scope:
 
     def lists_with(self, word: str) -> list[model.WordList]:
         """The lists in which a word stands; the directions only where it is a word of no other."""
-        found = [s for s in self.all_symbols().values() if isinstance(s, model.WordList) and word in s.words]
+        found = [each for each in self.by_sort().lists if word in each.words]
         ways = self.symbol(DIRECTION) if word in DIRECTIONS and not found else None
         return [ways] if isinstance(ways, model.WordList) and word in ways.words else found
 
     def known_names(self) -> set[str]:
-        words = {w for s in self.all_symbols().values() if isinstance(s, model.WordList) for w in s.words}
+        words = {word for each in self.by_sort().lists for word in each.words}
         return set(self.all_symbols()) | set(self.locals) | words | BUILT_IN
 
     def type_named(self, noun: str) -> Type | None:
@@ -270,7 +312,7 @@ class Scope:
         return {"player"} | {name for name in self.all_symbols() if self.type_named(name)}
 
     def grids(self) -> list[model.Grid]:
-        return [s for s in self.all_symbols().values() if isinstance(s, model.Grid)]
+        return list(self.by_sort().grids)
 
     # -- saying what is wrong
 
@@ -368,7 +410,7 @@ class Scope:
         if earlier is not None:
             self.complain("R202", f"`{name}` is declared twice", span, (earlier, "here first"), label="here again")
             return False
-        self.symbols[name] = symbol
+        self.set_symbol(name, symbol)
         self.spans[name] = span
         return True
 
@@ -436,6 +478,7 @@ class Scope:
     def take_in(self, ring: Scope) -> None:
         """Know all that another ring declares."""
         self.symbols.update(ring.symbols)
+        self.faults.revision += 1
         self.spans.update(ring.spans)
         self.steps |= ring.steps
         self.terms |= ring.terms

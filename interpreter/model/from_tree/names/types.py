@@ -293,7 +293,7 @@ def number_list(low: int, high: int, span: Span, scope: Scope) -> Type:
     """The type of the numbers from one to another, as a list that nobody has declared."""
     name = f"number from {low} to {high}"
     if scope.symbol(name) is None:
-        scope.symbols[name] = model.WordList(name, tuple(map(str, range(low, high + 1))), span=span)
+        scope.set_symbol(name, model.WordList(name, tuple(map(str, range(low, high + 1))), span=span))
         scope.spans[name] = span
     return Type("word", name)
 

@@ -41,6 +41,7 @@ from attrs import evolve, frozen
 
 from ....common.source import Span
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from ...sizes import AMOUNTS_LIMIT
@@ -50,11 +51,12 @@ from ..names.types import fixed, of_something
 from .binding import body
 from .payments import Payment, Price, payment
 from .targets import order_of
+from .texts import told
 
 PRICE: Final = "price"  # what an amount is called that has no name
 
 _STANDING: Final = Type("word", "standing in an auction")
-_WORDS: Final = ("still bidding", "has bid", "has passed", "could not pay")
+_WORDS: Final = marked("still bidding"), marked("has bid"), marked("has passed"), marked("could not pay")
 _Standing = Literal["still bidding", "has bid", "has passed", "could not pay"]
 
 
@@ -87,8 +89,11 @@ def bid_again(line: tree.BidAgain, scope: Scope) -> Iterator[model.Statement]:
                 help="write `bid again without winner`",
             )  # fmt: skip
         yield model.Include(around.failed, variable(around.winner, line.span), span=line.span)
-    without = () if line.without is None else (" without ", variable(around.winner, line.span))
-    yield _told("the bidding begins anew", *without, span=line.span)
+    text = told(("the bidding begins anew",), marked("the bidding begins anew"), line.span)
+    if line.without is not None:
+        parts = "the bidding begins anew", " without ", variable(around.winner, line.span)
+        text = told(parts, marked("the bidding begins anew without {player}"), line.span, player=0)
+    yield model.Tell(text, span=line.span)
     yield model.End(_bidding(around.name), span=line.span)
 
 
@@ -314,8 +319,9 @@ class _Auctioneer:
             return ()
         cannot = model.Not(paying.possible, type=TRUTH, span=paying.possible.span)
         part = self.parts[0]
-        told = _told(variable(self.winner, self.span), " cannot pay ", variable(part.var, part.span), span=self.span)
-        return (model.If(cannot, (told, *self._reset(), *failing, self._end()), (), span=self.span),)
+        parts = variable(self.winner, self.span), " cannot pay ", variable(part.var, part.span)
+        text = told(parts, marked("{player} cannot pay {amount}"), self.span, player=0, amount=1)
+        return (model.If(cannot, (model.Tell(text, span=self.span), *self._reset(), *failing, self._end()), (), span=self.span),)
 
     # ---- Bidding
 
@@ -393,7 +399,7 @@ class _Auctioneer:
         ]
         first = evolve(theirs[0], type=theirs[0].type.maybe)
         passed = model.Compare("=", first, _none(first.type, span), type=TRUTH, span=span)
-        told = model.Announce(bidder, first, model.Reason((bidder, ": pass"), span=span), span=span)
+        passes = model.Announce(bidder, first, told((bidder, ": pass"), marked("{player}: pass"), span, player=0), span=span)
         best = [self._set(part.highest, value) for (part, _), value in zip(sealed, theirs, strict=True)]
         higher = self._higher([(part.best(), value) for (part, _), value in zip(sealed, theirs, strict=True)])
         counted: Body = (
@@ -402,12 +408,17 @@ class _Auctioneer:
             model.If(self._first_or(higher), (*best, self._set(self.leader, bidder)), (), span=span),
             *(model.SetVariable(kept.name, bidder, _none(part.var.type, span), span=span) for part, kept in sealed),
         )
-        return (model.If(passed, (told, self._stand(self._word("has passed"))), counted, span=span),)
+        return (model.If(passed, (passes, self._stand(self._word("has passed"))), counted, span=span),)
 
     def _shown(self, part: _Part, value: Expr) -> model.Announce:
-        said = "bid" if len(self.parts) == 1 else part.var.name
         bidder = variable(self.bidder, self.span)
-        return model.Announce(bidder, value, model.Reason((bidder, f": {said} ", value), span=self.span), span=self.span)
+        if len(self.parts) == 1:
+            text = told((bidder, ": bid ", value), marked("{player}: bid {amount}"), self.span, player=0, amount=1)
+        else:
+            what = model.Named("argument", part.var.name)
+            parts = bidder, f": {part.var.name} ", value
+            text = told(parts, marked("{player}: {what} {amount}"), self.span, player=0, what=what, amount=1)
+        return model.Announce(bidder, value, text, span=self.span)
 
     def _bid_or_pass(
         self, conditions: tuple[model.Condition, ...], bid: Body, passed: Body, *, secret: bool
@@ -442,7 +453,15 @@ class _Auctioneer:
         step: list[str | Expr] = []
         if self.step is not None and self.step != Const(1, type=NUMBER, span=self.span):
             step = [", and each is at least ", self.step, " higher"]
-        return model.Reason(("the highest bid is", *best, *step), span=self.span)
+        count = len(self.parts)
+        bid: model.Said = count - 1
+        for place in reversed(range(count - 1)):
+            bid = model.Sentence(marked("{things} {more}"), (("things", place), ("more", bid)))
+        parts = "the highest bid is", *best, *step
+        if not step:
+            return told(parts, marked("the highest bid is {bid}"), self.span, bid=bid)
+        text = marked("the highest bid is {bid}, and each is at least {step} higher")
+        return told(parts, text, self.span, bid=bid, step=count)
 
     # ---- Paying
 
@@ -503,10 +522,6 @@ class _Auctioneer:
 
     def _and(self, one: Expr, other: Expr) -> Expr:
         return model.Logic("and", one, other, type=TRUTH, span=self.span)
-
-
-def _told(*said: str | Expr, span: Span) -> model.Tell:
-    return model.Tell(model.Reason(said, span=span), span=span)
 
 
 def _none(type: Type, span: Span) -> Const:

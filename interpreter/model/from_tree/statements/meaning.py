@@ -12,6 +12,7 @@ from typing import assert_never
 from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import BOX, NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
@@ -23,6 +24,7 @@ from ..names.winning import WINNER
 from . import auctions, dice, placing, selections, simultaneous
 from .binding import body, statement
 from .targets import change, held_by, order_of, spot, step_call, target_of
+from .texts import told
 
 
 @statement.register(tree.Statement)
@@ -140,7 +142,7 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
                 chooser,
                 selections.options_of(offered, chooser, scope),
                 None if impossible is None else body(impossible, scope),
-                model.Reason(("the act goes on",), span=span) if goes_on else None,
+                told(("the act goes on",), marked("the act goes on"), span) if goes_on else None,
                 span=span,
             )
         case tree.Auction():
@@ -236,13 +238,15 @@ def _pay(
     if declared is None:
         target_of(target, scope)
         return
-    if amount is None:  # all: what is there, before it changes
-        there = model.VariableValue(declared.name, owner, type=declared.domain.type, span=source.span)
-        var = Var(" paid", NUMBER)
-        yield model.Let(var, there, span=span)
-        value: Expr = model.VarValue(var, type=NUMBER, span=span)
+    value: Expr
+    if amount is None:
+        value = model.VariableValue(declared.name, owner, type=declared.domain.type, span=source.span)
     else:
         value = number(amount, scope)
+    if not isinstance(value, Const):  # as it is before anything changes
+        var = Var(" paid", NUMBER)
+        yield model.Let(var, value, span=span)
+        value = model.VarValue(var, type=NUMBER, span=span)
     yield from change(source, "-", value, span, scope)
     yield from change(target, "+", value, span, scope)
 

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from ....common.nouns import with_article
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
 from ...visitor import substituted, walk
@@ -17,7 +18,7 @@ from ..names.scope import Scope, unclear, variable
 from ..names.types import every_value, must_be_fixed, of_something, too_long
 from . import placing
 from .binding import body
-from .texts import reason
+from .texts import reason, told
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str] | None = None) -> model.Option:
@@ -86,7 +87,9 @@ def _not_among(argument: model.Argument, others: tuple[model.Argument, ...]) -> 
     everything: Expr = sets[0] if len(sets) == 1 else model.Union(sets, type=type, span=span)
     taken = model.SetOf(tuple(variable(other.var, span) for other in others), type=type, span=span)
     left = model.Without(everything, taken, type=type, span=span)
-    why = model.Reason((f"that is the same {argument.var.type.noun} twice",), span=span)
+    noun = argument.var.type.noun
+    thing = model.Named("kind", noun)
+    why = told((f"that is the same {noun} twice",), marked("that is the same {thing} twice"), span, thing=thing)
     return model.Condition(model.IsIn(variable(argument.var, span), left, type=TRUTH, span=span), why, span=span)
 
 

@@ -10,13 +10,14 @@ from attrs import frozen
 
 from ....common.nouns import plural
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
 from ..expressions import number, truth
 from ..expressions.selecting import meant
 from ..names.scope import Scope, variable
 from ..names.types import several_of, singular
-from . import selections
+from . import selections, texts
 from .targets import change, held_by, spot, target_of
 
 
@@ -131,11 +132,18 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     amount = selections.counted(paid, span)
     how_many = selections.number_of(amount, tree.Name(noun.name, span=noun.span), one_of_them, scope)
     put_down: tuple[str | Expr, ...] = (paid, " (", measured(paid), ")")
-    so_far: tuple[str | Expr, ...] = ("to pay: ", price.amount, "; chosen so far: ", *put_down)
+    so_far = texts.told(
+        ("to pay: ", price.amount, "; chosen so far: ", *put_down), marked("to pay: {amount}; chosen so far: {chosen} ({sum})"),
+        span, amount=0, chosen=1, sum=2,
+    )  # fmt: skip
+    told = texts.told(
+        (winner, ": pay ", *how_many), marked("{player}: pay {things}"), span,
+        player=0, things=model.Named("kind", one_of_them, 1),
+    )  # fmt: skip
     body: Body = (
         model.Gather(chosen, source, least, True, span=span),
         selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, so_far, span),
-        selections.announced(winner, amount, (": pay ", *how_many), span),
+        model.Announce(winner, amount, told, span=span),
         model.Move(paid, place, span=span),
     )
     if repr(price.most) in (repr(measured(source)), repr(measured(everything))):  # what is bound in them goes by its name

@@ -25,6 +25,7 @@ from attrs import evolve, frozen
 from ....common.nouns import plural, spoken
 from ....common.source import Span
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import number
@@ -33,7 +34,7 @@ from ..expressions.later import with_possible
 from ..expressions.selecting import meant
 from ..names.scope import Scope, unclear, variable
 from ..names.types import several_of, singular
-from . import options, wholes
+from . import options, texts, wholes
 
 ENOUGH = "enough"  # the verb by which somebody ends a selection of up to so many
 
@@ -100,7 +101,7 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
     fitting = _fitting(line, source, member, scope)
-    whole = wholes.demands(several, verb, fitting, count, scope)
+    whole = wholes.demands(several, verb, line.text or verb, fitting, count, scope)
     source = whole.useful(source)
     conditions, shared = _conditions(line, member, scope)
     limits = options.limits_of(line, scope)
@@ -115,9 +116,24 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
     said = f": {line.text or spoken(verb)} "
     given = (*number_of(told, several.noun, member.name, scope), ", face down") if line.face_down else (told,)
     wanted: tuple[str | Expr, ...] = (several.noun.text,)
+    act, things = model.Named("act", line.text or verb), member.name
+    asked_for: model.Said = model.Named("kind", things)
     if count is not None:
         wanted = (*(("up to ",) if several.up_to else ()), *number_of(count, several.noun, member.name, scope))
-    so_far = (f"to {line.text or spoken(verb)}: ", *wanted, "; chosen so far: ", members)
+        asked_for = model.Named("kind", things, 0)
+        if several.up_to:
+            asked_for = model.Sentence(marked("up to {things}"), (("things", asked_for),))
+    parts = f"to {line.text or spoken(verb)}: ", *wanted, "; chosen so far: ", members
+    so_far = texts.told(
+        parts, marked("to {act}: {things}; chosen so far: {chosen}"), span, act=act, things=asked_for, chosen=_values(parts) - 1
+    )
+    if line.face_down:
+        done_text = marked("{player}: {act} {things}, face down")
+        number_there = model.Named("kind", things, 1)
+        done_told = texts.told((chooser, said, *given), done_text, span, player=0, act=act, things=number_there)
+    else:
+        done_text = marked("{player}: {act} {things}")
+        done_told = texts.told((chooser, said, *given), done_text, span, player=0, act=act, things=1)
     gathering = (
         model.Gather(chosen, source, count if count is not None and whole.exact else _one(span), line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
@@ -126,10 +142,10 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
     offered = (*within, *_possible(whole, several, member.name, scope), *conditions, *whole.conditions(member, None))
     arguments = (model.Argument(member, source, span=span),)
     shown = not line.face_down
-    act = model.Option(verb, line.text, arguments, True, offered, (), limits, secret=True, told=shown, span=line.span)
-    announcement = announced(chooser, told, (said, *given), span)
+    option = model.Option(verb, line.text, arguments, True, offered, (), limits, secret=True, told=shown, span=line.span)
+    announcement = model.Announce(chooser, told, done_told, span=span)
     done = tuple(options.done(line, _with(scope, several.name or several.noun, members), shared))
-    return Selection(act, chosen, gathering, announcement, done, count)
+    return Selection(option, chosen, gathering, announcement, done, count)
 
 
 def _one(span: Span) -> Const:
@@ -138,7 +154,7 @@ def _one(span: Span) -> Const:
 
 def _until_enough(
     chooser: Expr, line: tree.Option, chosen: Var, source: Expr, member: Var, asked: Callable[[Var], tuple[model.Condition, ...]],
-    whole: wholes.Whole, so_far: tuple[str | Expr, ...],
+    whole: wholes.Whole, so_far: model.Reason,
 ) -> Body:  # fmt: skip
     """The decisions after the first; where the chooser may stop, with an option `ENOUGH`."""
     span, text = whole.line.span, line.text
@@ -164,7 +180,7 @@ def _until_enough(
 
 def one_by_one(
     chooser: Expr, verb: str, text: str | None, chosen: Var, source: Expr, member: Var,
-    conditions: tuple[model.Condition, ...], enough: Expr, so_far: tuple[str | Expr, ...], span: Span, *others: model.Option,
+    conditions: tuple[model.Condition, ...], enough: Expr, so_far: model.Reason, span: Span, *others: model.Option,
     told: bool = False,
 ) -> model.Repeat:  # fmt: skip
     """One decision after another, each for one more ``member`` of ``source``, until there is enough in ``chosen``.
@@ -178,13 +194,13 @@ def one_by_one(
     more = model.Option(
         verb, text, (model.Argument(member, rest, span=span),), True, conditions, (include,), secret=True, told=told, span=span
     )
-    choice = model.Choose(chooser, (more, *others), None, model.Reason(so_far, span=span), span=span)
+    choice = model.Choose(chooser, (more, *others), None, so_far, span=span)
     return model.Repeat(enough, None, (choice,), None, span=span)
 
 
-def announced(player: Expr, value: Expr, said: tuple[str | Expr, ...], span: Span) -> model.Announce:
-    """The end of a secret act: the others learn that it was done."""
-    return model.Announce(player, value, model.Reason((player, *(part for part in said if part)), span=span), span=span)
+def _values(parts: Sequence[str | Expr]) -> int:
+    """How many values a text has."""
+    return sum(not isinstance(part, str) for part in parts)
 
 
 def counted(members: Expr, span: Span) -> Expr:
@@ -251,9 +267,15 @@ def _possible(whole: wholes.Whole, several: tree.Several, one: str, scope: Scope
         return
     if not isinstance(count, Const):
         positive = model.Compare("<", Const(0, type=NUMBER, span=span), count, type=TRUTH, span=span)
-        yield model.Condition(positive, model.Reason((f"there are no {noun.text} to select",), span=span), span=span)
+        none = (f"there are no {noun.text} to select",)
+        things = model.Named("kind", one)
+        said = texts.told(none, marked("there are no {things} to select"), span, things=things)
+        yield model.Condition(positive, said, span=span)
     if whole.exact:
         there = counted(whole.source, span)
         are_wanted = number_of(count, noun, one, scope, (" are", " is"))
-        said = model.Reason((*are_wanted, " wanted, and there are ", there), span=span)
+        parts = *are_wanted, " wanted, and there are ", there
+        wanted = model.Named("kind", one, 0)
+        text = marked("{things} are wanted, and there are {number}")
+        said = texts.told(parts, text, span, things=wanted, number=_values(parts) - 1)
         yield model.Condition(model.Compare("<=", count, there, type=TRUTH, span=span), said, span=span)

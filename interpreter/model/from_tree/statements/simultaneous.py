@@ -25,6 +25,7 @@ from attrs import evolve
 from ....common.nouns import plural, spoken
 from ....common.source import Span
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
 from ...sizes import AMOUNTS_LIMIT
@@ -33,6 +34,7 @@ from ..names.scope import Scope, variable
 from ..names.types import fixed
 from . import options, selections
 from .binding import body
+from .texts import told
 
 AT_ONCE_LIMIT = 20  # things that each selects at once; each of them is kept in the record
 
@@ -185,7 +187,12 @@ def _announced(option: model.Option, number: int, player: Expr, values: list[mod
     """All learn what was chosen; where it is face down, only that it was."""
     shown = [] if option.face_down else values
     words = (part for value in shown for part in (" ", value))
-    text = model.Reason((player, f": {option.text or spoken(option.verb)}", *words), span=option.span)
+    act: model.Said = model.Named("act", option.text or option.verb)
+    for place in range(1, len(shown) + 1):
+        sentence, first = (marked("{act} {thing}"), "act") if place == 1 else (marked("{things} {thing}"), "things")
+        act = model.Sentence(sentence, ((first, act), ("thing", place)))
+    parts = player, f": {option.text or spoken(option.verb)}", *words
+    text = told(parts, marked("{player}: {act}"), option.span, player=0, act=act)
     return model.Announce(player, shown[0] if shown else _number(number, option.span), text, span=option.span)
 
 

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
 from ....common.source import Span
 from ....syntax import tree
 from ....syntax.parsing.words import RESERVED
 from ... import model
-from ...model import Expr
+from ...model import PLACE, Expr
 from ..expressions import expression
 from ..names.scope import Scope
-
-PLACE = re.compile(r"\{([^{}]*)\}")
 
 
 def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
     """A text with its ``{name}`` places bound."""
     parts: list[str | Expr] = []
+    places: list[tuple[str, model.Said]] = []
     pieces = PLACE.split(text or "")
     for index, piece in enumerate(pieces):
         if index % 2 == 0:
@@ -37,4 +35,11 @@ def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
         for name in reversed(names[:-1]):
             ref = tree.Ref(name.strip(), ref, span=place)
         parts.append(expression(ref, scope))
-    return model.Reason(tuple(parts), span=span)
+        places.append((piece, len(places)))
+    said = model.Sentence(text, tuple(places), "reason") if text else None
+    return model.Reason(tuple(parts), said, span=span)
+
+
+def told(parts: tuple[str | Expr, ...], text: str, span: Span, **places: model.Said) -> model.Reason:
+    """A text of the program: its parts in English, and the sentence for other languages. Values go by their number."""
+    return model.Reason(parts, model.Sentence(text, tuple(places.items())), span=span)

@@ -18,6 +18,7 @@ from attrs import evolve, frozen
 
 from ....common.source import Span
 from ....syntax import tree
+from ....words.words import marked
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Type, Var
 from ..expressions import number
@@ -25,18 +26,20 @@ from ..expressions.comparing import negate_if, some
 from ..expressions.selecting import applied
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_number
+from .texts import told
 
 
 @frozen
 class Whole:
     """The demands of one selection from ``source`` (the members that may be chosen at all).
 
-    ``count``: of the members (None: any); ``exact``: no fewer. ``alike``, ``total``: as they are written. ``low``, ``high``: of
-    the total.
+    ``act``: the text of its act. ``count``: of the members (None: any); ``exact``: no fewer. ``alike``, ``total``: as they are
+    written. ``low``, ``high``: of the total.
     """
 
     line: tree.Several
     verb: str
+    act: str
     source: Expr
     count: Expr | None
     exact: bool
@@ -86,13 +89,14 @@ class Whole:
         span = self.line.span
         this = variable(member, span)
         if self.alike is not None and chosen is not None:
-            yield model.Condition(self._goes_with(this, chosen), model.Reason((self._unlike(),), span=span), span=span)
+            yield model.Condition(self._goes_with(this, chosen), self._unlike(), span=span)
         if self.total is None and not (self.exact and self.alike is not None):
             return
         so_far = _plus(self._sum(chosen), self._worth(this), span)
         if self.may_stop:
             assert self.high is not None
-            too_many = model.Reason(("with that it would be more than ", self.high), span=span)
+            parts = "with that it would be more than ", self.high
+            too_many = told(parts, marked("with that it would be more than {number}"), span, number=0)
             yield model.Condition(model.Compare("<=", so_far, self.high, type=TRUTH, span=span), too_many, span=span)
             return
         if chosen is not None and (self._only_grows or (self.total is None and not self._differ)):
@@ -107,7 +111,9 @@ class Whole:
         else:
             test = self._completable(rest, so_far, chosen)
         said = (f"with that there is no way to {self.verb} {self.line.span.text}",)
-        yield model.Condition(test, model.Reason(said, span=span), span=span)
+        act = model.Named("act", self.act)
+        why = told(said, marked("with that there is no way to do this: {act}"), span, act=act)
+        yield model.Condition(test, why, span=span)
 
     def enough(self, chosen: Expr) -> list[Expr]:
         """Conditions each of which ends the selection."""
@@ -155,12 +161,19 @@ class Whole:
         against = model.Filter(chosen, each, negate_if(not self._differ, same, span), type=chosen.type, span=span)
         return negate_if(True, some(against, span), span)
 
-    def _unlike(self) -> str:
+    def _unlike(self) -> model.Reason:
         assert self.alike is not None
+        span = self.line.span
         if self.alike.attribute is None:
-            return "one like that is chosen already" if self._differ else "those that are chosen are others"
+            if self._differ:
+                return told(("one like that is chosen already",), marked("one like that is chosen already"), span)
+            return told(("those that are chosen are others",), marked("those that are chosen are others"), span)
         word = self.alike.attribute.text
-        return f"one of that {word} is chosen already" if self._differ else f"it is not of the same {word}"
+        value = model.Named("attribute", word)
+        if self._differ:
+            parts = (f"one of that {word} is chosen already",)
+            return told(parts, marked("one of that {value} is chosen already"), span, value=value)
+        return told((f"it is not of the same {word}",), marked("it is not of the same {value}"), span, value=value)
 
     def _left(self, this: Expr, chosen: Expr | None) -> Expr:
         """What can be chosen after one more."""
@@ -200,7 +213,7 @@ class Whole:
         )  # fmt: skip
 
 
-def demands(line: tree.Several, verb: str, source: Expr, count: Expr | None, scope: Scope) -> Whole:
+def demands(line: tree.Several, verb: str, act: str, source: Expr, count: Expr | None, scope: Scope) -> Whole:
     """The demands of a selection; findings for those that are told twice, or that nobody can meet."""
     alike: tree.Alike | None = None
     total: tree.WithTotal | None = None
@@ -213,7 +226,7 @@ def demands(line: tree.Several, verb: str, source: Expr, count: Expr | None, sco
         else:
             total = each
             low, high = _ends(each, scope)
-    found = Whole(line, verb, source, count, count is not None and not line.up_to, alike, total, low, high, scope)
+    found = Whole(line, verb, act, source, count, count is not None and not line.up_to, alike, total, low, high, scope)
     return found if found.is_clear() else evolve(found, alike=None, total=None, low=None, high=None)
 
 

@@ -1,4 +1,4 @@
-"""Fast calls from Python to a function of a module.
+"""Modules as wasmtime runs them: as native code, with their memory as it is.
 
 wasmtime's Python call asks for the function's type and checks and wraps every argument, each time. Its C interface has a call
 that does none of this, ``wasmtime_func_call_unchecked``: arguments and results lie in one array of 16-byte cells. Here the type
@@ -9,12 +9,98 @@ Either way the interpreter's lock is free while the module runs. A call belongs 
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, TypeVar
+from weakref import WeakSet
 
 import wasmtime
+
+from ...common.deadline import apart
+
+Trap = wasmtime.Trap
+
+# Bytes of a module whose functions are compiled one after the other: the longest can take 150 MB each for that time. The
+# modules of real games have up to a quarter of it.
+LARGE = 1_000_000
+STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
+GUARD = 1 << 28  # bytes; tables of large games lie tens of megabytes behind the record, and are read at each decision
+
+
+_Owned = TypeVar("_Owned", wasmtime.Engine, wasmtime.Module, wasmtime.Store)
+_open: WeakSet[wasmtime.Engine | wasmtime.Module | wasmtime.Store] = WeakSet()
+
+
+@atexit.register
+def _keep() -> None:
+    """What is still there at the end is not freed, since threads may be playing in it that nobody waits for; and wasmtime's
+    own clean-up would complain, when most of Python has gone."""
+    for owned in list(_open):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(owned))
+
+
+def _kept_at_the_end(owned: _Owned) -> _Owned:
+    _open.add(owned)
+    return owned
+
+
+@cache
+def engine(parallel: bool = True) -> wasmtime.Engine:
+    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check,
+    not even with a constant offset up to `GUARD`.
+
+    ``parallel``: several functions at a time.
+    """
+    config = wasmtime.Config()
+    config.parallel_compilation = parallel
+    config.cranelift_opt_level = "speed"
+    config.max_wasm_stack = STACK
+    config.memory_reservation = 1 << 32
+    config.memory_guard_size = GUARD
+    config.memory_may_move = False
+    config.memory_init_cow = False  # no file behind the memory, not even one in memory: a full disk is no hindrance
+    return _kept_at_the_end(wasmtime.Engine(config))
+
+
+def compile_module(content: bytes) -> wasmtime.Module:
+    """Native code for the bytes of a module; threads may share it."""
+
+    def compiled() -> wasmtime.Module:
+        if len(content) < LARGE:
+            return wasmtime.Module(engine(), content)
+        return wasmtime.Module.deserialize(engine(), wasmtime.Module(engine(parallel=False), content).serialize())
+
+    return _kept_at_the_end(apart(compiled))
+
+
+class Opened:
+    """One instance. ``memory``: its bytes. ``lasts``: what is 1 when a call begins, and 0 when it has ended."""
+
+    def __init__(self, module: wasmtime.Module, exports: Mapping[str, Any], lasts: list[int]) -> None:
+        self._store = _kept_at_the_end(wasmtime.Store(engine()))
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._address = ctypes.cast(memory.data_ptr(self._store), ctypes.c_void_p).value or 0
+        content = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(self._address)
+        self.memory = memoryview(content).cast("B")
+        self._lasts = lasts
+
+    def call(self, name: str) -> Call:
+        """The quickest call of an exported function."""
+        function = self._exports[name]
+        assert isinstance(function, wasmtime.Func)
+        return (unchecked_call if UNCHECKED else public_call)(self._store, function, self._lasts)
+
+    def clear(self, address: int, size: int) -> None:
+        """Let these bytes of the memory be zero; they must lie in it."""
+        ctypes.memset(self._address + address, 0, size)
+
+
+# ---- Calls
 
 Call = Callable[..., int]
 """Takes numbers; an i64 may be given signed or not. Gives the result: an i32 as it is, i64s as the words of one set, 0 for none.
@@ -23,11 +109,6 @@ Raises `wasmtime.Trap`.
 """
 
 _CELL = 16  # bytes of a `wasmtime_val_raw`
-
-
-def call_of(store: wasmtime.Store, function: wasmtime.Func, lasts: list[int]) -> Call:
-    """The quickest call of a function. ``lasts``: what is 1 when it begins, and 0 when it has ended."""
-    return unchecked_call(store, function, lasts) if UNCHECKED else public_call(store, function, lasts)
 
 
 def public_call(store: wasmtime.Store, function: wasmtime.Func, lasts: list[int]) -> Call:
