@@ -54,7 +54,11 @@ stop the game; 2 wrong usage or an unreadable file; 130 interrupted."""
     "--bots", "iterations", default="search:1000", show_default=True, metavar="search:N", callback=_iterations, help="Who judges."
 )
 @click.option(
-    "--threshold", default="10", show_default=True, metavar="PERCENT", callback=_threshold,
+    "--threshold",
+    default="10",
+    show_default=True,
+    metavar="PERCENT",
+    callback=_threshold,
     help="Mark acts that gave away so much of the win.",
 )
 @FORMAT

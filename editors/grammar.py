@@ -228,8 +228,6 @@ def _scope(text: str) -> str:
     return f"{_SCOPE_OF.get(text, 'keyword.other')}.rulesrun"
 
 
-
-
 @cache
 def _shared() -> frozenset[str]:
     """The keywords that most lines have in common: those of expressions."""

@@ -56,7 +56,6 @@ class _Feature(Protocol):
     def __call__(self, method: str, options: Any = None, /) -> Callable[[_Handler], _Handler]: ...
 
 
-
 @define(eq=False)
 class Open:
     """What is known about an open file of rules besides its document. ``deep``: what proofs and games found, in which text;

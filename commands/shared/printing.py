@@ -28,9 +28,7 @@ def out_given(ctx: click.Context, param: click.Parameter, value: str | None) -> 
     return value
 
 
-PRINT_LANGUAGE = click.option(
-    "--language", metavar="CODE", help="Language of the book (default: that of the environment)."
-)
+PRINT_LANGUAGE = click.option("--language", metavar="CODE", help="Language of the book (default: that of the environment).")
 OUT = click.option(
     "--out", metavar="FILE", callback=out_given, help="File to write: .html, .pdf or .md (default: Markdown to the terminal)."
 )

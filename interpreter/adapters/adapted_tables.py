@@ -178,7 +178,5 @@ def table_with(choice: TableChoice, digest: str) -> AdaptedTable:
     """The table of a choice. `OtherRules` where it has another digest."""
     table = table_for(choice)
     if table.digest != digest:
-        raise OtherRules(
-            f"this was saved under other rules: {choice.path} has digest {table.digest} at this table, not {digest}"
-        )
+        raise OtherRules(f"this was saved under other rules: {choice.path} has digest {table.digest} at this table, not {digest}")
     return table

@@ -55,7 +55,6 @@ class Part:
             size *= length
         return size
 
-
     @property
     def told(self) -> dict[str, Any]:
         """The field as plain data, for json."""
@@ -285,8 +284,11 @@ def _runs(bits: Mapping[int, int]) -> list[tuple[slice, slice]]:
     found: list[tuple[list[int], int]] = []  # columns, the first bit
     for bit, column in sorted((bit, column) for column, bit in bits.items()):
         columns, first = found[-1] if found else ([], 0)
-        if columns and bit == first + len(columns) and column > columns[-1] and (
-            len(columns) == 1 or column - columns[-1] == columns[1] - columns[0]
+        if (
+            columns
+            and bit == first + len(columns)
+            and column > columns[-1]
+            and (len(columns) == 1 or column - columns[-1] == columns[1] - columns[0])
         ):
             columns.append(column)
         else:

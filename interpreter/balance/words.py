@@ -144,6 +144,4 @@ def title_told(title: str, words: Words) -> str:
     option, is_option, value = title.partition(" = ")
     if is_option:
         return f"{name_told('option', option, words)} = {value_of_option(value, words)}"
-    return (
-        words.phrase("plain") if title == "plain" else words.row(variant_told(name, words) for name in title.split(", "))
-    )
+    return words.phrase("plain") if title == "plain" else words.row(variant_told(name, words) for name in title.split(", "))

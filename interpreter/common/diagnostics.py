@@ -239,9 +239,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
         "strength": diagnostic.strength,
         "acts": list(diagnostic.acts),
         "replay": diagnostic.replay,
-        "places": [
-            {"path": x.span.source.path, **_extent(x.span), "text": x.text} for x in diagnostic.labels
-        ],
+        "places": [{"path": x.span.source.path, **_extent(x.span), "text": x.text} for x in diagnostic.labels],
     }
 
 

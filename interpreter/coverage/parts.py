@@ -58,9 +58,7 @@ class _Finder:
     variant: str = ""
     parts: dict[Place, Part] = field(factory=dict)
 
-    def add(
-        self, kind: Kind, span: Span, text: str = "", within: Place | None = None, said: str = "", of: str = ""
-    ) -> Place:
+    def add(self, kind: Kind, span: Span, text: str = "", within: Place | None = None, said: str = "", of: str = "") -> Place:
         place = Place(kind, span, said)
         self.parts.setdefault(place, Part(place, text or _first_line(span), within, self.variant, of))
         return place

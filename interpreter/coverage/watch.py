@@ -40,7 +40,12 @@ class Watch(Executor):
     """Plays one table and notes what is reached."""
 
     def __init__(
-        self, whole: model.Model, parts: Iterable[Part], found: Specialised, machine: Machine, marks: Marks,
+        self,
+        whole: model.Model,
+        parts: Iterable[Part],
+        found: Specialised,
+        machine: Machine,
+        marks: Marks,
         asked: Iterable[model.Expr] = (),
     ) -> None:
         """``parts``: of the rules. ``found``: the table (with what a test adds) and what it was made of. ``asked``: by a test."""

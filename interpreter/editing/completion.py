@@ -84,8 +84,7 @@ def completions(workspace: Workspace, document: Document, offset: int) -> list[C
     ]
     moved = start - place.start
     words = [
-        Completion(label, begin + moved, rest, "keyword")
-        for label, begin, rest in sorted(_keywords(before, rule, place.start))
+        Completion(label, begin + moved, rest, "keyword") for label, begin, rest in sorted(_keywords(before, rule, place.start))
     ]
     found: dict[str, Completion] = {}
     for each in (*names, *words) if before else (*words, *names):  # a line begins with a word of the rules most often

@@ -111,7 +111,5 @@ def differences(source: Source, text: str) -> list[Edit]:
         starts.append(starts[-1] + len(line))
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     return [
-        Edit(Span(source, starts[a], starts[b]), "".join(new[c:d]))
-        for tag, a, b, c, d in matcher.get_opcodes()
-        if tag != "equal"
+        Edit(Span(source, starts[a], starts[b]), "".join(new[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
     ]

@@ -332,9 +332,7 @@ class _Index:
             span = Span(span.source, span.start, span.start + len(symbol.name))
         self.found.append(Occurrence(span, symbol, form=form))
 
-    def _meant(
-        self, name: str, around: _Locals, first: Iterable[Sort]
-    ) -> tuple[Symbol | None, Literal["", "plural", "part"]]:
+    def _meant(self, name: str, around: _Locals, first: Iterable[Sort]) -> tuple[Symbol | None, Literal["", "plural", "part"]]:
         for sort in first:
             if (sort, name) in self._named:
                 return self._named[sort, name], ""

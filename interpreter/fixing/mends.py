@@ -52,7 +52,10 @@ def _declares(line: tree.Line) -> tuple[Span, ...]:
         case tree.ListDeclaration(words=words):
             return (words.span,)
         case (
-            tree.Zone(names=(name,)) | tree.Grid(names=(name,)) | tree.Board(names=(name,)) | tree.Counter(names=(name,))
+            tree.Zone(names=(name,))
+            | tree.Grid(names=(name,))
+            | tree.Board(names=(name,))
+            | tree.Counter(names=(name,))
             | tree.Marker(names=(name,))
         ):
             return (name.span,)

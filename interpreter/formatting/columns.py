@@ -64,9 +64,9 @@ def _sort(sentence: Sentence) -> object:
     parent = sentence.parent
     above = parent and [word.text for word in parent.words]
     match above, texts[0]:
-        case (None | ["variant", *_]), "zone" | "counter" | "marker" | "table":
+        case ((None | ["variant", *_]), "zone" | "counter" | "marker" | "table"):
             return parent, texts[0]
-        case (None | ["variant", *_]), "define":
+        case ((None | ["variant", *_]), "define"):
             return parent, tuple(taken[1:])
         case ["cards" | "tiles" | "pieces" | "dice" | "shape", *_], _:
             return parent, bool(taken)  # whether it is a marker

@@ -267,9 +267,7 @@ def _is_inside(argument: Argument) -> bool:
     return argument.sort not in ("way", "step") or bool(argument.cells)
 
 
-def _option(
-    option: Option, seat: int, known: Identities, facts: Facts, reasons: bool, sources: Sequence[Source]
-) -> Data:
+def _option(option: Option, seat: int, known: Identities, facts: Facts, reasons: bool, sources: Sequence[Source]) -> Data:
     found: Data = {
         "number": option.number,
         "verb": option.verb,
@@ -334,5 +332,3 @@ def _fixed(argument: Argument, seat: int, facts: Facts) -> Data:
 
 def scores_data(terms: Mapping[str, Sequence[int | None]], sums: Sequence[int | None]) -> Data:
     return {"terms": [{"title": title, "values": list(values)} for title, values in terms.items()], "sums": list(sums)}
-
-

@@ -244,9 +244,7 @@ class Session:
         self._counted[seat] = len(self.state.events), count
         return self._offset + count
 
-    def _position(
-        self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None, view: View | None = None
-    ) -> Data:
+    def _position(self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None, view: View | None = None) -> Data:
         """The position as a seat sees it, with the events from a place on. ``moves``: by the number of the event. ``view``: of
         this position, if it is known."""
         state, moves = self.state, moves or {}

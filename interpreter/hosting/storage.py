@@ -126,7 +126,7 @@ class Store:
 
     def find(self, token: str) -> tuple[str, int] | None:
         """The table and seat for which a token stands."""
-        row = self._read("select \"table\", seat from tokens where token = ?", token)
+        row = self._read('select "table", seat from tokens where token = ?', token)
         return (row[0][0], row[0][1]) if row else None
 
     def plan(self, table: str) -> Plan:
@@ -138,7 +138,7 @@ class Store:
         return [_plan(json.loads(row[0])) for row in self._read("select plan from tables order by created desc")]
 
     def log(self, table: str) -> list[Entry]:
-        rows = self._read("select kind, seat, time, data from log where \"table\" = ? order by number", table)
+        rows = self._read('select kind, seat, time, data from log where "table" = ? order by number', table)
         return [Entry(kind, seat, time, json.loads(data)) for kind, seat, time, data in rows]
 
     def rules(self, digest: str) -> Snapshot:

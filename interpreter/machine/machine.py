@@ -625,8 +625,6 @@ def earlier(line: str) -> str:
     return f"earlier {line}"
 
 
-
-
 @frozen
 class RankKey:
     """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last).

@@ -96,7 +96,9 @@ def _grouped(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def board(
-    names: Sequence[str], places: Sequence[tuple[int, int]], drawn: Iterable[tuple[int, int, Vector]],
+    names: Sequence[str],
+    places: Sequence[tuple[int, int]],
+    drawn: Iterable[tuple[int, int, Vector]],
     lines: Iterable[Sequence[int]],
 ) -> Board:
     """A board of points, of links that have a direction (which is an axis), and of lines that have none.

@@ -175,6 +175,4 @@ def as_json(found: Comparison) -> dict[str, Any]:
 
 
 def _written(difference: Difference, wanted: Sign) -> list[dict[str, Any]]:
-    return [
-        {"path": line.path, "line": line.number, "text": line.text} for sign, line in difference.lines if sign == wanted
-    ]
+    return [{"path": line.path, "line": line.number, "text": line.text} for sign, line in difference.lines if sign == wanted]

@@ -291,8 +291,11 @@ class Game:
             found = self.machine.groups[group]
             self._options[group] = tuple(
                 Option(
-                    found.base + place, text_of(found, place, self.speaks), True,
-                    verb=verb_of(found, self.speaks), arguments=arguments,
+                    found.base + place,
+                    text_of(found, place, self.speaks),
+                    True,
+                    verb=verb_of(found, self.speaks),
+                    arguments=arguments,
                 )
                 for place, arguments in enumerate(arguments_in(self.machine, found, self.speaks))
             )

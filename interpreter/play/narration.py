@@ -63,8 +63,8 @@ def _moves_on(what: str, place: str, later: Sequence[tuple[Event, str]], words: 
     for event, text in later:
         if event.kind == "note":
             found = words.places_in(GOES, text) if event.sentence == GOES else None
-            return found is not None and found["zone"] == place and (
-                f"{comma}{what}{comma}" in f"{comma}{found['things']}{comma}"
+            return (
+                found is not None and found["zone"] == place and (f"{comma}{what}{comma}" in f"{comma}{found['things']}{comma}")
             )
         if event.kind != "show":
             return False

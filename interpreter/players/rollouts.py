@@ -117,5 +117,3 @@ def _play_on(m: Table, at: Workspace, option: int, total: int) -> None:
     score = m.load32(at.scores + 4 * seat)
     before = m.load64(total + 8)
     m.store64(total + 8, before + Word(score) if score >= 0 else before - Word(-1 - score) - Word(1))
-
-

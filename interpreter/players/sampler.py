@@ -481,5 +481,3 @@ def _write_rows(m: Memory, at: Workspace, kind: int) -> None:
                     row += here
                 for bit in range(then, end):  # those that lie openly
                     include(m, after, bit, has(m, before, bit))
-
-

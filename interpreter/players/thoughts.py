@@ -74,9 +74,7 @@ class Thinker(Protocol):
     def conclude(self) -> Thought: ...
 
 
-def think(
-    thinker: Thinker, history: Sequence[int], seat: int, iterations: int, seed: Word, only: int | None = None
-) -> Thought:
+def think(thinker: Thinker, history: Sequence[int], seat: int, iterations: int, seed: Word, only: int | None = None) -> Thought:
     """What a search finds out; the bot ``search:N`` with the same seed makes the same choice. It may take as long as it likes."""
     thinker.begin(history, seat, seed, only)
     for _ in think_in_steps(thinker, iterations):

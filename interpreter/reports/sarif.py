@@ -73,9 +73,7 @@ def _rule(code: str) -> dict[str, Any]:
     }
 
 
-def _result(
-    diagnostic: Diagnostic, rule: int, suppressions: Sequence[dict[str, Any]], times: Counter[str]
-) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, rule: int, suppressions: Sequence[dict[str, Any]], times: Counter[str]) -> dict[str, Any]:
     """``times``: how often each fingerprint came up before; equal lines are rendered apart by that."""
     main, *others = diagnostic.labels
     line = fingerprint(diagnostic, Path())

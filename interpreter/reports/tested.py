@@ -77,7 +77,7 @@ def _tested(rules: Rules, run: Callable[[Model, Test], TestResult]) -> TestedFil
     for test in rules.model.tests:
         start = perf_counter()
         try:
-            with patience(f"the test \"{test.title}\"", PATIENCE):
+            with patience(f'the test "{test.title}"', PATIENCE):
                 result = run(rules.model, test)
         except RulesError as error:
             result = TestResult(test.title, test.span, False, tuple(error.diagnostics), 0)

@@ -32,8 +32,6 @@ class AnyRun(Protocol[_Any]):
         """Let the iteration end with what has come out so far. It may be called from a signal handler."""
 
 
-
-
 class Run(Generic[_Result]):
     """One run over the games ``first .. games - 1``; iterate over it once. ``workers``: one for each thread."""
 

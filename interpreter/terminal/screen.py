@@ -160,9 +160,13 @@ class _Drawn:
             else:
                 (boxes if zone.name.startswith(BOX) else known).append(zone_line(zone, view, names, False))
         hidden = [
-            words.phrase("{zone} of {owner}", zone=name, owner="; ".join(
-                f"{words.row(whose)}: {words.phrase('{number} unknown', number=count)}" for count, whose in found.items()
-            ))
+            words.phrase(
+                "{zone} of {owner}",
+                zone=name,
+                owner="; ".join(
+                    f"{words.row(whose)}: {words.phrase('{number} unknown', number=count)}" for count, whose in found.items()
+                ),
+            )
             for name, found in unknown.items()
         ]
         yours, values = value_lines(view, names, team_of(self.game, self.seat))

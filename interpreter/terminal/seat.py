@@ -63,8 +63,14 @@ class Session:
     """
 
     def __init__(
-        self, state: State, seat: int, seed: int | None, before: Iterable[State] = (), saved_in: str = "",
-        policies: Sequence[Policy] = (), advisor: Advisor | None = None,
+        self,
+        state: State,
+        seat: int,
+        seed: int | None,
+        before: Iterable[State] = (),
+        saved_in: str = "",
+        policies: Sequence[Policy] = (),
+        advisor: Advisor | None = None,
     ) -> None:
         self.state = state
         self._advisor = advisor or Advisor(state.game)

@@ -297,8 +297,10 @@ class _Script:
         if not self.settled.found and way_of(cells, kind, grid) is None:
             shown = ", ".join(grid.cell_name(cell) for cell in cells)
             self.settled.complain(
-                "R505", f"the parts of {with_article(kind.name)} cannot lie on {shown}", line.span,
-                help="name their cells in the order of the parts"
+                "R505",
+                f"the parts of {with_article(kind.name)} cannot lie on {shown}",
+                line.span,
+                help="name their cells in the order of the parts",
             )
         owner = found.owner.value if isinstance(found.owner, Const) else None
         covered = self.covered.setdefault((grid.name, owner), {})

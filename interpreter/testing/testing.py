@@ -138,8 +138,10 @@ class _Run:
         if self.coming:
             left = ", ".join(outcome.span.text for outcome in self.coming)
             message = f"chance never came to {left}"
-            help = "take it out of the `chance` line, or write the line before the one that brings it about; " \
+            help = (
+                "take it out of the `chance` line, or write the line before the one that brings it about; "
                 "what can come out in one way only is no chance event"
+            )
             raise _Failed(fault("R503", message, self.coming[0].span, help=help))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:

@@ -123,7 +123,7 @@ def catalogue_in(source: Source, language: str) -> Catalogue | tuple[Diagnostic,
         PoFileParser(catalog, abort_invalid=True).parse(StringIO(source.text))
     except PoFileError as error:
         line = source_line(source, error.lineno)
-        return (_unusable(_plain(error), line, "write `msgid \"...\"` and below it `msgstr \"...\"`"),)
+        return (_unusable(_plain(error), line, 'write `msgid "..."` and below it `msgstr "..."`'),)
     except Exception as error:  # whatever Babel stumbles over in a damaged file
         return (_unusable(f"it is no file of gettext ({type(error).__name__})", _line(source, 1), "let it be saved again"),)
     if catalog.twice:

@@ -165,9 +165,7 @@ class _Collecting:
                 yield self._entry("reason", node.reason, node.span, line)
             case tree.Variant():
                 texts = {each.language: each.text for each in node.texts}
-                yield self._entry(
-                    "variant", texts.get("en") or texts.get("") or spoken(node.name.text), node.name.span, line
-                )
+                yield self._entry("variant", texts.get("en") or texts.get("") or spoken(node.name.text), node.name.span, line)
             case tree.Winner():
                 yield from self._keys(node, line)
             case tree.LeaveOut():

@@ -88,9 +88,7 @@ def _previous(comments: Iterable[str]) -> list[str]:
     return found
 
 
-def _guessed(
-    new: Sequence[Entry], left: Mapping[tuple[str, str], Message], language: str
-) -> dict[tuple[str, str], Message]:
+def _guessed(new: Sequence[Entry], left: Mapping[tuple[str, str], Message], language: str) -> dict[tuple[str, str], Message]:
     """For entries without a translation those that may fit, of entries that the rules no longer have."""
     found: dict[tuple[str, str], Message] = {}
     for role in dict.fromkeys(entry.role for entry in new):

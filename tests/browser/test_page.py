@@ -236,8 +236,13 @@ def test_only_a_page_is_written_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("--out", "a.wasm", "--page", "a"), ("--page", "a", "--players", "3"), ("--out", "a.wasm", "--pyodide", "b"),
-     ("--out", "a.wasm", "--language", "uk")],
+    [
+        (),
+        ("--out", "a.wasm", "--page", "a"),
+        ("--page", "a", "--players", "3"),
+        ("--out", "a.wasm", "--pyodide", "b"),
+        ("--out", "a.wasm", "--language", "uk"),
+    ],
 )
 def test_wrong_usage_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]) -> None:
     monkeypatch.chdir(tmp_path)

@@ -121,6 +121,4 @@ def test_games_are_those_of_a_table_that_scores_more(variant: str, is_covered: b
     rules = tiny(phase=PHASE, variants=f"{VARIANT}    {variant}\n", players="2..2")
     tables = {each.choice: each.found.table for each in tables_of(rules.required()).tables if each.found.table is not None}
     like = covered(tables)
-    assert {one.said: other.said for one, other in like.items()} == (
-        {"2 players": "2 players with more"} if is_covered else {}
-    )
+    assert {one.said: other.said for one, other in like.items()} == ({"2 players": "2 players with more"} if is_covered else {})

@@ -579,7 +579,7 @@ def test_a_game_that_need_not_end() -> None:
 
 
 def test_a_game_that_can_no_longer_end() -> None:
-    trap = EARN + '                spoil\n                    set rounds to 7\n'
+    trap = EARN + "                spoil\n                    set rounds to 7\n"
     finding = only(explore(counters("rounds is 3", trap, "if rounds < 3: add 1 to rounds")))
     assert (finding.code, finding.strength, finding.severity) == ("R390", "exhausted", "error")
     assert "player 1: spoil" in finding.acts

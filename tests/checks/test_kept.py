@@ -104,7 +104,6 @@ def edited(*edits: str) -> Rules:
 KNOWN: dict[str, dict[str, object]] = {}  # by edit: what a check of it keeps
 
 
-
 def known_of(edit: str) -> dict[str, object]:
     if edit not in KNOWN:
         kept = Kept()
@@ -269,5 +268,3 @@ def test_a_game_that_does_not_show_what_it_should_is_played_again() -> None:
             known[key] = data
     rules = edited("a counter that is too small")
     assert told(explore(rules, kept=Kept("", known))) == told(explore(rules))
-
-

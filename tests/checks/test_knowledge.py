@@ -362,8 +362,7 @@ FRONT = "player 1 chooses\n    go\n        only if highest rank among vault > 2\
         ("set pot to rank of secret\nleader chooses\n    go: nothing\nreveal secret", [("R371", "secret")]),
         ("if rank of secret > 2\n    leader chooses\n        go: nothing\nreveal secret", [("R372", "secret")]),
         (
-            "for each player\n" + indent(ANY.format(who="player", source="hand of left of player"), "    ")
-            + "reveal every hand",
+            "for each player\n" + indent(ANY.format(who="player", source="hand of left of player"), "    ") + "reveal every hand",
             [("R370", "hand")],
         ),
         # Where nothing lies any more, nothing is asked for.
@@ -720,4 +719,3 @@ def test_sets_in_one_another_are_read_once() -> None:
     table = table_of(rules).table
     assert {source.name for source in Counting(table).sources(table.defines["those"].value)} == {"row"}
     assert Counting.calls < 20 * 10
-

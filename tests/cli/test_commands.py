@@ -125,9 +125,10 @@ def test_help() -> None:
 
 
 def test_variants_named_together() -> None:
-    assert rulesrun(MASTI, "--players", "6", "--variant", "six,partners", "--seed", "1").stdout == rulesrun(
-        MASTI, "--players", "6", "--variant", "six", "--variant", "partners", "--seed", "1"
-    ).stdout
+    assert (
+        rulesrun(MASTI, "--players", "6", "--variant", "six,partners", "--seed", "1").stdout
+        == rulesrun(MASTI, "--players", "6", "--variant", "six", "--variant", "partners", "--seed", "1").stdout
+    )
     assert rulesrun(PAIRS, "--variant", "together,").exit_code == 2
     assert "can be repeated" in rulesrun("run", "--help").stdout
 

@@ -135,14 +135,19 @@ def test_the_margin_of_a_small_game_counted_by_hand() -> None:
 
 
 def test_returns_and_their_cases_are_reached_when_they_are_asked_for() -> None:
-    text = SHOP + """
+    text = (
+        SHOP
+        + """
 returns of player
     1 if winners is (player)
     0 if player in winners
     otherwise -1
-""" + TESTS + """
+"""
+        + TESTS
+        + """
     expect returns of Bob is 1
 """
+    )
     assert [line for line in listed(played(text)).splitlines() if "winners" in line or "-1" in line or "returns" in line] == [
         "yes | returns of player", "1 | 1 if winners is (player)", "never | 0 if player in winners", "never | otherwise -1",
     ]  # fmt: skip

@@ -48,8 +48,11 @@ def test_tests_of_the_parents_are_run_again_without_the_variants_that_are_new(ma
     results = run_tests(read_rules(market / "house.rules"))
     assert [result.passed for result in results] == [True, True, True]
     house = market / "house.rules"
-    house.write_text(house.read_text(encoding="utf-8") + "    always when players is 2\n    add before buying\n"
-                     "        for each player: set coins of player to 0\n", encoding="utf-8")
+    house.write_text(
+        house.read_text(encoding="utf-8") + "    always when players is 2\n    add before buying\n"
+        "        for each player: set coins of player to 0\n",
+        encoding="utf-8",
+    )
     results = run_tests(read_rules(house))
     assert [result.passed for result in results] == [False, True, True]  # what is always in play is in play there too
     assert results[0].span.source.path.endswith("market.rules")

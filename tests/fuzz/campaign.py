@@ -330,8 +330,14 @@ class Figures:
 
 
 def campaign(
-    seed: int, size: int | None, first: int, count: int, seconds: float | None, folder: Path | None,
-    bounds: float = 1.0, memory: float = MEMORY,
+    seed: int,
+    size: int | None,
+    first: int,
+    count: int,
+    seconds: float | None,
+    folder: Path | None,
+    bounds: float = 1.0,
+    memory: float = MEMORY,
 ) -> Figures:
     """Give the inputs from ``first`` on to commands, for at most so many seconds. ``size``: of families; None: see
     `hostile_input`. ``bounds``: a factor of commands' bounds."""

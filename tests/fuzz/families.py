@@ -1098,7 +1098,9 @@ LISTED: Mapping[str, Listed] = {
     ),
     "draws": Listed((tree.Draw, tree.Shuffle), "body", None, "draw 1 from deck to row\nshuffle row into deck"),
     "reveals": Listed(
-        (tree.Reveal, tree.Show, tree.Look, tree.Swap), "body", None,
+        (tree.Reveal, tree.Show, tree.Look, tree.Swap),
+        "body",
+        None,
         "reveal row\nshow row to player 2\nplayer 1 looks at top 2 of deck\nswap row with hand of player 1",
     ),
     "conditions after": Listed(
@@ -1111,10 +1113,13 @@ LISTED: Mapping[str, Listed] = {
         sound=False,
     ),
     "positions": Listed(
-        (tree.Remember, tree.Repeats, tree.If), "body", None, "remember position\nif position repeats {} times: nothing",
+        (tree.Remember, tree.Repeats, tree.If),
+        "body",
+        None,
+        "remember position\nif position repeats {} times: nothing",
         sound=False,
     ),
-    "kinds with names": Listed((tree.ShownAs,), "declarations", None, "pieces token{}, 2\n    shown as \"token\"", sound=False),
+    "kinds with names": Listed((tree.ShownAs,), "declarations", None, 'pieces token{}, 2\n    shown as "token"', sound=False),
     "other copies": Listed((tree.OtherCopies,), "attributes", None, "3 of each with rank 2", sound=False),
     "counters of several": Listed(
         (tree.Counter, tree.Parameter), "declarations", None, "counter toll{} of player for suit after mood: 0..9", sound=False

@@ -181,9 +181,9 @@ class Blocks(Sentences):
             f"        lay tile on {where}",
         ]
         if self.maybe():
-            lines.append(f"            only if {self.condition(1)} otherwise \"not now\"")
+            lines.append(f'            only if {self.condition(1)} otherwise "not now"')
         if self.maybe():
-            lines.append(f"            so that tile touches same land or count of {where} at most 3 otherwise \"it must touch\"")
+            lines.append(f'            so that tile touches same land or count of {where} at most 3 otherwise "it must touch"')
         if self.maybe():
             lines.append(f"            so that width of {where} at most {self.upto(2, 7)} and height of {where} at most 9")
         lines.append(f"            set boss of tile to {player}")

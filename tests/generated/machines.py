@@ -139,9 +139,7 @@ class Machines(Expressions):
         self.in_function = None
         return made
 
-    def routine(
-        self, kind: str, name: str, parameters: tuple[Shape, ...], may_stop: bool, first: tuple[Stmt, ...]
-    ) -> Signature:
+    def routine(self, kind: str, name: str, parameters: tuple[Shape, ...], may_stop: bool, first: tuple[Stmt, ...]) -> Signature:
         given = self.open(kind, parameters)
         self.may_stop, self.stops = may_stop, False
         body = first + self.body(3, [], 1)

@@ -107,7 +107,7 @@ class Programs(Blocks):
             ]
         if self.gems:
             found += ["pieces gem", "    hue: gold, jade", "    weight: 1..9", "    toll for suit: 0..9"]
-            found.append("    shown as \"{hue}\"")
+            found.append('    shown as "{hue}"')
             found.append(f"    hue | weight | count | {' | '.join(f'toll_{suit}' for suit in self.suits)}")
             for hue, weight, count in (("gold", 3, 4), ("jade", 5, self.pick((2, 30)))):
                 found.append(f"    {hue} | {weight} | {count} | {' | '.join(str(self.upto(0, 9)) for _ in self.suits)}")

@@ -17,6 +17,7 @@ from .editor import CAPABILITIES, MARK, Editor, Failed, editor, place
 
 pytestmark = pytest.mark.long  # each starts a server
 
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_columns_are_counted_as_the_editor_counts(encoding: str, games: Path) -> None:
     """The fault stands behind a letter of two units in UTF-16 and four bytes in UTF-8."""

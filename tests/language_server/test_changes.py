@@ -92,7 +92,7 @@ def test_a_row_that_a_table_lacks(one: Editor, games: Path) -> None:
 def test_everything_at_once(one: Editor, games: Path) -> None:
     """What `rulesrun fix` does, and only when it is asked for."""
     path = games / "pairs.rules"
-    broken = PAIRS.replace("draw 1 from deck", "draw 1 from dekc").replace("otherwise \"the", "otherwize \"the")
+    broken = PAIRS.replace("draw 1 from deck", "draw 1 from dekc").replace('otherwise "the', 'otherwize "the')
     uri = one.open(path, broken)
     one.until(lambda: one.codes(uri))
     assert list(actions(one, uri, only=["quickfix"])) != []

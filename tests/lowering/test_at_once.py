@@ -118,7 +118,7 @@ def test_what_is_face_down_is_never_seen(game: Game) -> None:
 def test_what_cannot_be_done_at_once_is_said_once(tmp_path: Path, block: str, message: str) -> None:
     head, _, tail = SIGNS.partition("        player chooses\n")
     path = tmp_path / "wrong.rules"
-    path.write_text(f"{head}        {block}\n{tail[tail.index('score of'):]}", encoding="utf-8")
+    path.write_text(f"{head}        {block}\n{tail[tail.index('score of') :]}", encoding="utf-8")
     found = [diagnostic.message for diagnostic in read_rules(path).diagnostics]
     assert found == [message]
 
@@ -174,6 +174,8 @@ score of player
     kept: 10 * total rank of kept of player
 winner highest score, then shared
 """
+
+
 @pytest.mark.parametrize("how", ["", " face down"])
 @pytest.mark.parametrize(
     ("one", "other", "scores"),

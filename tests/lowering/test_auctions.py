@@ -268,7 +268,9 @@ def test_several_auctions_of_one_file_share_the_numbers_of_their_acts() -> None:
 
 
 def test_a_variant_may_hold_an_auction_too() -> None:
-    text = small(TWICE, "nothing") + """
+    text = (
+        small(TWICE, "nothing")
+        + """
 variant sale "One more"
     add before only
         auction for pot
@@ -285,6 +287,7 @@ variant sealed_sale "And another"
             sealed
             won: set cost of winner to price
 """
+    )
     assert kept(machine_of(text, 2)) == set()
     found = stages(text, 2, ["sale", "sealed_sale"])
     assert found.machine is not None, found.messages

@@ -139,8 +139,10 @@ def test_what_is_said_of_points_is_so(data: st.DataObject) -> None:
     lines = [" - ".join(names[point] for point in sorted(link)) for link in sorted(linked, key=sorted)]
     declared = "\n    ".join(["zone board: board of stone, open", ", ".join(names), *lines])
     beside = {point for link in linked for point in link if link & stones and point not in stones and link - {point} <= stones}
-    together = start in stones and end in stones and regions_of(stones | {start}, linked) == regions_of(
-        stones, linked | {frozenset((start, end))}
+    together = (
+        start in stones
+        and end in stones
+        and regions_of(stones | {start}, linked) == regions_of(stones, linked | {frozenset((start, end))})
     )
     expected = (
         len(beside) + 100 * regions_of(stones, linked) + 1000 * together

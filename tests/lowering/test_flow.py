@@ -140,9 +140,12 @@ def test_turns_ask_anew() -> None:
 def test_ends() -> None:
     nested = "step outer\n    do mark for 1\n    step inner\n        do mark for 2\n        end outer\n    do mark for 3\n"
     assert log_of(nested + "do mark for 4") == 124
-    assert log_of(
-        "step outer\n    for each player\n        do note of player\n        if seat of player is 2: end outer\ndo mark for 9"
-    ) == 129
+    assert (
+        log_of(
+            "step outer\n    for each player\n        do note of player\n        if seat of player is 2: end outer\ndo mark for 9"
+        )
+        == 129
+    )
     assert log_of("for each player\n    do note of player\n    if seat of player is 2: end game\ndo mark for 9") == 12
     assert log_of("do mark for 1\nend only\ndo mark for 2") == 1
 
@@ -155,9 +158,7 @@ def test_a_step_that_is_left_goes_on_behind_its_call() -> None:
 def test_steps_that_choose_may_be_called_from_several_places() -> None:
     more = "step pick of player\n    player chooses\n        one: do mark for 1\n        two: do mark for 2\n"
     more += "    do note of player\n"
-    assert log_of(
-        "do pick of player 3\nfor each player: do pick of player", more=more, choices=[1, 0, 0, 1]
-    ) == 23111223
+    assert log_of("do pick of player 3\nfor each player: do pick of player", more=more, choices=[1, 0, 0, 1]) == 23111223
 
 
 def test_a_phase_after_a_phase() -> None:

@@ -74,9 +74,11 @@ def regions(values: dict[tuple[int, int], int]) -> Iterator[Cells]:
     rest = set(values)
     while rest:
         found = {rest.pop()}
-        while more := {c for c in neighbours(frozenset(found)) & rest if any(
-            values[c] == values[d] for d in neighbours(frozenset((c,))) & found
-        )}:
+        while more := {
+            c
+            for c in neighbours(frozenset(found)) & rest
+            if any(values[c] == values[d] for d in neighbours(frozenset((c,))) & found)
+        }:
             found |= more
             rest -= more
         yield frozenset(found)

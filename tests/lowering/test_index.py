@@ -68,9 +68,7 @@ def kept_by_value(machine: Machine, executor: Executor, cells: list[int]) -> int
         count += 1
         values = places[fields[name.removesuffix(" by value")]]
         for digit in range(places[variable].length):
-            having = sum(
-                1 << owner for owner in range(values.length) if (cells[values.slot + owner] - values.low) >> digit & 1
-            )
+            having = sum(1 << owner for owner in range(values.length) if (cells[values.slot + owner] - values.low) >> digit & 1)
             assert cells[places[variable].slot + digit] == having, (name, digit)
     return count
 

@@ -73,13 +73,13 @@ def test_every_combination_and_a_file() -> None:
     combinations = "list side: left_side, right_side\ntiles tile, 1 of each\n    pips for side: 0..2\n"
     kinds = machine_of(small(combinations), 1).kinds
     assert kinds["tile"].names == tuple(f"tile {a} {b}" for a in range(3) for b in range(3))
-    listed = "list side: east, west\ncards card from \"cards.csv\"\n    wind for side: calm, storm\n"
+    listed = 'list side: east, west\ncards card from "cards.csv"\n    wind for side: calm, storm\n'
     machine = machine_of(small(listed), 1, files={"cards.csv": "wind_west,wind_east\ncalm,storm\nstorm,storm\n"})
     assert machine.kinds["card"].names == ("storm calm", "storm storm")
 
 
 def test_a_column_for_each_word_is_needed() -> None:
-    listed = "list side: east, west\ncards card from \"cards.csv\"\n    wind for side: 0..3\n"
+    listed = 'list side: east, west\ncards card from "cards.csv"\n    wind for side: 0..3\n'
     found = stages(small(listed), 1, files={"cards.csv": "wind_west,wind\n1,2\n"})
     assert found.codes == ["R209"]
     assert "has no column `wind_east`" in found.messages

@@ -110,9 +110,7 @@ class Account:
         self.certain: dict[tuple[int, str], Counter[int]] = {key: Counter() for key in names}
         self.may: dict[tuple[int, str], set[int]] = {key: set() for key in names}
 
-    def moved(
-        self, seat: int, come: str, went: str, part: Counter[int], emptied: bool, seen: bool, singly: bool = False
-    ) -> None:
+    def moved(self, seat: int, come: str, went: str, part: Counter[int], emptied: bool, seen: bool, singly: bool = False) -> None:
         if singly:
             for face in part.elements():
                 part = part - Counter([face])
@@ -135,7 +133,6 @@ class Account:
             self.may[start] |= set(self.certain[start])
             self.may[end] |= self.may[start]
             self.certain[start] -= Counter(dict.fromkeys(self.certain[start], part.total()))
-
 
     def conclude(self, seat: int, lay: Mapping[str, Counter[int]]) -> None:
         """A place of which all is certain has room for nothing else; what may be in one place only is there."""

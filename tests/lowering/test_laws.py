@@ -150,9 +150,7 @@ def knows_what_is_so(machine: Machine, executor: Executor, cells: list[int]) -> 
             first_in_their_places_the_certain_ones(machine, knowledge, executor, cells)
 
 
-def first_in_their_places_the_certain_ones(
-    machine: Machine, knowledge: Knowledge, executor: Executor, cells: list[int]
-) -> None:
+def first_in_their_places_the_certain_ones(machine: Machine, knowledge: Knowledge, executor: Executor, cells: list[int]) -> None:
     """In the rows of equal components, those of a place stand together, and what lies openly has no bit."""
     assert knowledge.certain is not None
     closed = closed_places(machine, knowledge)

@@ -221,7 +221,7 @@ def test_a_file_that_is_missing_is_one_message() -> None:
 
 
 def test_a_table_by_cards_is_printed_on_them() -> None:
-    cards = "cards card, 1 of each\n    rank: 1..3\ntable worth by card from \"worth.csv\""
+    cards = 'cards card, 1 of each\n    rank: 1..3\ntable worth by card from "worth.csv"'
     found = stages(small(cards), 2, files={"worth.csv": "card,worth\n1,2\n"})
     assert found.codes == ["R204"]
     assert "print it on the cards" in found.messages

@@ -507,7 +507,9 @@ def test_a_match_is_written_down_and_played_again() -> None:
 
 
 def test_a_test_that_begins_in_the_middle_plays_one_game() -> None:
-    text = deep(MATCH.format(3), "dealer") + """
+    text = (
+        deep(MATCH.format(3), "dealer")
+        + """
 test "one game only"
     players Ann, Bob
     given coins of Ann: 4
@@ -524,29 +526,36 @@ test "a step that ends the game, and then a phase"
     start late
     expect coins of Ann is 5
 """
+    )
     assert [(r.title, r.passed, r.diagnostics) for r in run_tests(rules_from(Source("t.rules", text))) if not r.passed] == []
 
 
 def test_a_test_from_the_beginning_plays_the_whole_match() -> None:
-    text = counting(3) + """
+    text = (
+        counting(3)
+        + """
 test "three games"
     players Ann, Bob
     expect score of Ann is 1 + 2 + 3
     expect score of Bob for points is 2 + 3 + 4
     expect winners is (Bob)
 """
+    )
     assert all(result.passed for result in run_tests(rules_from(Source("t.rules", text))))
 
 
 # ---- Variants
 
 
-VARIANTS = small("counter coins of player: 0..9", "for each player: set coins of player to seat of player") + """
+VARIANTS = (
+    small("counter coins of player: 0..9", "for each player: set coins of player to seat of player")
+    + """
 variant long
     match of 4 games, highest score, then shared
 variant short
     match of 2 games, lowest score, then shared
 """
+)
 
 
 def test_a_variant_can_make_a_match_of_a_game() -> None:

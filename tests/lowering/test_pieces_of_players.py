@@ -71,7 +71,7 @@ def test_what_they_are_called() -> None:
     assert machine_of(small(ARMY), 2).kinds["piece"].names == (
         "king (2) of player 1", "pawn (1) of player 1", "king (2) of player 2", "pawn (1) of player 2"
     )  # fmt: skip
-    shown = ARMY.replace("    3 of", "    shown as \"{owner}'s {sort}\"\n    3 of")
+    shown = ARMY.replace("    3 of", '    shown as "{owner}\'s {sort}"\n    3 of')
     assert machine_of(small(shown), 2).kinds["piece"].names[:2] == ("player 1's king", "player 1's pawn")
 
 

@@ -47,8 +47,6 @@ def taken(machine: Machine, *positions: int) -> tuple[Executor, list[int], str]:
     return executor, cells, stop.kind
 
 
-
-
 DISCARD = """
 move every card to hand of player 1
 player 1 chooses

@@ -348,7 +348,10 @@ def test_what_cannot_be_swapped_is_said_once(line: str, message: str) -> None:
 
 
 def test_a_slot_is_revealed_whose_owner_is_not_yet_known() -> None:
-    rules = rules_from(Source("slot.rules", """game slot
+    rules = rules_from(
+        Source(
+            "slot.rules",
+            """game slot
     players 3
 
 cards card, 1 of each
@@ -381,5 +384,7 @@ test "all see what is opened, and nothing else"
     expect Ann knows hand of Bob
     expect Cy knows hand of Bob
     expect Bob does not know hand of Cy
-"""))
+""",
+        )
+    )
     assert [result.diagnostics for result in run_tests(rules)] == [()]

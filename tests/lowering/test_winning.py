@@ -40,15 +40,18 @@ phase only
                 only if asleep > 3
                 nobody wins
 """
-LONG = re.sub(r"( +)(\S.*) wins", r"\1set champion to \2\n\1end game", SHORT.replace("nobody wins", "end game")).replace(
-    "take turns", "take turns clockwise from player 1 until no"
-) + """
+LONG = (
+    re.sub(r"( +)(\S.*) wins", r"\1set champion to \2\n\1end game", SHORT.replace("nobody wins", "end game")).replace(
+        "take turns", "take turns clockwise from player 1 until no"
+    )
+    + """
 marker champion: player or none
 score of player
     won: 1 if champion is not none and player in team of champion
     lost: -1 if champion is not none and player not in team of champion
 winner highest score, then shared
 """
+)
 
 
 def game(text: str) -> Game:

@@ -352,6 +352,7 @@ def test_arguments_are_those_of_the_option_number() -> None:
 
 # ---- Faults
 
+
 def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
     build = Build()
     count = build.field("count", high=2 * ROUNDS_LIMIT)

@@ -9,8 +9,9 @@ import pytest
 
 from ..pipeline import Found, machine_of, play, small, stages, value_of
 
-GAME = small(
-    """
+GAME = (
+    small(
+        """
 option pace: 1..5, default few
 option mood: calm, wild, default calm
 list kind_of_end: soon, late
@@ -21,7 +22,7 @@ define size: 1
 define twice: size * 2
 step mark for digit: set log to log * 10 + digit
 """,
-    """
+        """
 phase one
     do mark for pace
     step inner
@@ -30,7 +31,8 @@ phase one
 phase two
     do mark for 9
 """,
-) + """
+    )
+    + """
 variant big "Big" uk "Великий"
     replace define size: 3
     set pace to 4
@@ -70,6 +72,7 @@ variant prepared
     replace setup
         do mark for 8
 """
+)
 
 
 def log_of(players: int, *variants: str, text: str = GAME, **options: str | int | bool) -> int:
@@ -373,7 +376,7 @@ def test_a_name_may_be_composed_of_accents_or_have_them() -> None:
     decomposed = unicodedata.normalize("NFD", "carté")
     text = small(
         f"cards {decomposed}, 1 of each\n    rang: 1..2\nzone pile: set of carté, open\n",
-        f'phase one\n    player 1 chooses\n        take a {decomposed} from every carté\n'
+        f"phase one\n    player 1 chooses\n        take a {decomposed} from every carté\n"
         f'            only if rang of carté is 2 otherwise "pas de {{{decomposed}}}"\n            move carté to pile\n',
     )
     game = play(machine_of(text, 2))
@@ -388,10 +391,13 @@ def test_none_of_nothing(line: str) -> None:
 
 
 def test_a_table_with_other_rows() -> None:
-    prizes = small("table prize by place: 1: 5, 2: 3\ncounter log: 0..99", "phase one\n    set log to prize for 1\n") + """
+    prizes = (
+        small("table prize by place: 1: 5, 2: 3\ncounter log: 0..99", "phase one\n    set log to prize for 1\n")
+        + """
 variant rich
     replace table prize by place: 1: 50, 2: 60
 """
+    )
     for variants, log in (((), 5), (("rich",), 50)):
         game = play(machine_of(prizes, 2, variants=variants))
         assert value_of(game.executor, game.cells, "log") == log
@@ -449,7 +455,9 @@ def test_variants_that_exclude_each_other_may_set_the_same_option() -> None:
     assert stages(text.replace("excludes large", "needs players < 9"), 3, ["large", "tiny"]).codes == ["R402"]
 
 
-NEEDING = GAME + """
+NEEDING = (
+    GAME
+    + """
 variant court
     needs dynasty
     replace define heirs: 7
@@ -472,6 +480,7 @@ variant splendour
     needs court
     needs players is 2
 """
+)
 
 
 def test_a_variant_that_needs_another_knows_and_changes_what_that_one_adds() -> None:

@@ -54,13 +54,16 @@ def change(folder: Path) -> Change:
 
 def test_comments_layout_and_order_do_not_count(change: Change, folder: Path) -> None:
     counter = "counter coins of player: 0..9\n"
-    assert change(
-        (counter, ""),
-        ("define dear", counter + "\n# What is dear.\ndefine dear"),
-        ("# coins that end the game", "# when it ends"),
-        ("    repeat 2 times\n", "    repeat   2 times   # two rounds\n\n"),
-        ("    2       | 2\n    3       | 1\n", "    3 | 1\n    2 | 2\n"),
-    ) == {}
+    assert (
+        change(
+            (counter, ""),
+            ("define dear", counter + "\n# What is dear.\ndefine dear"),
+            ("# coins that end the game", "# when it ends"),
+            ("    repeat 2 times\n", "    repeat   2 times   # two rounds\n\n"),
+            ("    2       | 2\n    3       | 1\n", "    3 | 1\n    2 | 2\n"),
+        )
+        == {}
+    )
     assert change(goods=("apple,1,3\napple,2,2\n", "apple,2,2\napple,1,3\n")) == {}
     assert rulesrun("diff", "market.rules", "other/market.rules").stdout == (
         "market\n- market.rules\n+ other/market.rules\n\nNo rule differs\n"

@@ -203,6 +203,7 @@ def test_scores_at_any_time(seed: int) -> None:
 
 def test_equal_positions_on_different_ways(pairs: Game) -> None:
     """Chance outcomes in another order lead to equal positions that are not equally known."""
+
     def dealt(order: list[int]) -> State:
         state = pairs.start()
         for outcome in order:

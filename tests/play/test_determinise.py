@@ -29,7 +29,8 @@ winner highest score, then shared
 """
 
 # Equal cards, cards laid face down, a hidden pile on which everybody discards secretly, and from which some is drawn again.
-SMUGGLERS = """
+SMUGGLERS = (
+    """
 game smugglers
     players 3
 cards crate, 3 of each
@@ -63,10 +64,13 @@ phase trips
             declare a crate from hand of player face down
                 only if worth of crate > 2 otherwise "it is worth too little"
                 nothing
-""" + END
+"""
+    + END
+)
 
 # Everybody writes a number down; the greatest is made known, the others are not.
-SEALED = """
+SEALED = (
+    """
 game sealed
     players 3
 cards gem, 1 of each
@@ -86,10 +90,13 @@ phase bids
         if bid of player > highest_bid: set highest_bid to bid of player
     lead chooses
         sigh: nothing
-""" + END
+"""
+    + END
+)
 
 # What everybody has seen is shuffled and drawn unseen.
-RESHUFFLE = """
+RESHUFFLE = (
+    """
 game reshuffle
     players 3
 cards card, 1 of each
@@ -105,10 +112,13 @@ phase only
     for each player: draw 3 from deck to hand of player
     player 1 chooses
         nod: nothing
-""" + END
+"""
+    + END
+)
 
 # Cards laid onto a hidden pile: who lays them knows their order, the others do not.
-STACK = """
+STACK = (
+    """
 game stack
     players 2
 cards card, 1 of each
@@ -128,11 +138,14 @@ phase only
     for each player
         player chooses
             nod: nothing
-""" + END
+"""
+    + END
+)
 
 
 # A hidden pile from whose top others draw what they and others have laid there.
-WELL = """
+WELL = (
+    """
 game well
     players 3
 cards card, 1 of each
@@ -156,10 +169,13 @@ phase only
                 play a card from hand of player
                     move card to table
                 if impossible: nothing
-""" + END
+"""
+    + END
+)
 
 # Secret numbers, all of them made known in the end.
-REVEALED = """
+REVEALED = (
+    """
 game revealed
     players 3
 cards gem, 1 of each
@@ -176,10 +192,13 @@ phase bids
         for each player: set shown of player to bid of player
     player 1 chooses
         nod: nothing
-""" + END
+"""
+    + END
+)
 
 # What all saw being taken is discarded face down, several at once, among what was drawn unseen. Some never come into play.
-FENCES = """
+FENCES = (
+    """
 game fences
     players 3
 cards loot, 2 of each
@@ -205,10 +224,13 @@ phase only
     for each player
         player chooses
             show a loot from hand of player: move loot to row
-""" + END
+"""
+    + END
+)
 
 # Several are chosen one by one, unseen, and then all of them are seen.
-PAYERS = """
+PAYERS = (
+    """
 game payers
     players 2
 cards coin, 1 of each
@@ -224,10 +246,13 @@ phase only
         for each player
             player chooses
                 pay 4 coins from hand of player: move coins to spent
-""" + END
+"""
+    + END
+)
 
 # What cannot be paid tells much of a hand; and of equal coins one was seen coming, and either may be the one that was paid.
-DEBTORS = """
+DEBTORS = (
+    """
 game debtors
     players 2
 cards card, 4 of each
@@ -259,10 +284,13 @@ phase only
                 move a random card from hand of player to river
     player 1 chooses
         nod: nothing
-""" + END
+"""
+    + END
+)
 
 # Some cards do not stay in a hand: whoever keeps one unseen has to do what it says.
-KINGS = """
+KINGS = (
+    """
 game kings
     players 3
 cards card, 2 of each
@@ -294,10 +322,13 @@ whenever a card with kind king enters hand of player
     move card to box
     player chooses
         step a number from 1..4: add number to steps
-""" + END
+"""
+    + END
+)
 
 # The seat is shown a card that nobody moves; later it can have been discarded.
-PEEPERS = """
+PEEPERS = (
+    """
 game peepers
     players 2
 cards card, 1 of each
@@ -318,13 +349,16 @@ phase only
     for each player
         player chooses
             nod: nothing
-""" + END
+"""
+    + END
+)
 
 GAMES = {"smugglers": SMUGGLERS, "sealed": SEALED, "reshuffle": RESHUFFLE, "stack": STACK, "well": WELL, "revealed": REVEALED}
 GAMES |= {"fences": FENCES, "payers": PAYERS, "debtors": DEBTORS, "kings": KINGS, "peepers": PEEPERS}
 
 # Rules that tell what is hidden: by what is allowed, by a reason, by an option's being offered at all.
-TELLING = """
+TELLING = (
+    """
 game telling
     players 2
 cards card, 1 of each
@@ -340,7 +374,9 @@ phase only
     player 1 chooses
         {0}
         wait: nothing
-""" + END
+"""
+    + END
+)
 
 
 def game_of(text: str) -> Game:
@@ -402,7 +438,7 @@ def test_small_games_are_honest(text: str) -> None:
     "option",
     [
         "peep\n            only if hand of player 2 has a card with rank 1\n            nothing",
-        "peep\n            only if count of hand of player 1 is 1 otherwise \"there is {up}\"\n            nothing",
+        'peep\n            only if count of hand of player 1 is 1 otherwise "there is {up}"\n            nothing',
         "guess a card from hand of player 2\n            nothing",
     ],
     ids=["mask", "reason", "candidates"],
@@ -574,7 +610,8 @@ def test_how_things_came_to_where_they_are_is_drawn_anew_too() -> None:
     assert len(first) == 2
 
 
-DECLARED = """
+DECLARED = (
+    """
 game declared
     players 2
 cards card, 1 of each
@@ -593,7 +630,9 @@ phase only
             move card to away
     player 1 chooses
         nod: nothing
-""" + END
+"""
+    + END
+)
 
 
 def test_an_act_that_moves_nothing_may_have_been_about_anything() -> None:

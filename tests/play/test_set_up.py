@@ -293,7 +293,8 @@ def test_messages(lines: str, code: str, said: str) -> None:
         ("given hand of Bob: [moon 1]\ngiven row: all [moon]", 2, "there are only 2 moon 1 in this game"),
         ("given hand of Bob: all [moon] all [1]", 1, "there is only one moon 1 in this game"),
         (
-            "given board: stone of Bob on a1, stone of Bob on a2\ngiven board: stone of Ann on b1, stone of Bob on b2", 1,
+            "given board: stone of Bob on a1, stone of Bob on a2\ngiven board: stone of Ann on b1, stone of Bob on b2",
+            1,
             "there are only 2 stone of Bob in this game",
         ),
     ],

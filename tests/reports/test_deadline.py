@@ -113,7 +113,6 @@ def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path:
     assert monotonic() - began < 40
 
 
-
 @pytest.fixture
 def monstrous(tmp_path: Path) -> Path:
     """Rules in which one act ends after ten hours or so."""

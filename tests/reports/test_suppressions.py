@@ -53,9 +53,7 @@ winner highest score, then shared
 
 
 @pytest.mark.parametrize(("late", "left"), [("7", [("R302", 17)]), ("days", [("R303", 17)]), ("1", [])])
-def test_a_comment_allows_one_place_and_no_other_of_the_same_table(
-    game: Path, late: str, left: list[tuple[str, int]]
-) -> None:
+def test_a_comment_allows_one_place_and_no_other_of_the_same_table(game: Path, late: str, left: list[tuple[str, int]]) -> None:
     report = of(game, LOOKUP.format(late=late))
     assert found(report) == left
     assert [each.diagnostic.code for each in report.suppressed] == ["R303"]
@@ -85,9 +83,7 @@ def test_without_comments_both_loops_are_found(game: Path) -> None:
         ({"beside": "  # allow R310, R305 and R605: all of these"}, [14]),
     ],
 )
-def test_a_comment_allows_what_stands_in_its_sentence_or_in_the_next(
-    game: Path, places: dict[str, str], left: list[int]
-) -> None:
+def test_a_comment_allows_what_stands_in_its_sentence_or_in_the_next(game: Path, places: dict[str, str], left: list[int]) -> None:
     report = of(game, loops(**places))
     assert [line for code, line in found(report) if code == "R305"] == left
     assert len(report.suppressed) == 2 - len(left)
@@ -157,9 +153,7 @@ def test_what_keeps_a_game_from_being_played_cannot_be_allowed(game: Path) -> No
     assert [code for code, _ in found(report)] == ["R101", "R013"]
 
 
-@pytest.mark.parametrize(
-    ("code", "said"), [("R324", False), ("R360", False), ("R340", False), ("R310", True), ("R380", True)]
-)
+@pytest.mark.parametrize(("code", "said"), [("R324", False), ("R360", False), ("R340", False), ("R310", True), ("R380", True)])
 def test_what_may_be_hidden_behind_another_finding_is_not_missed(game: Path, code: str, said: bool) -> None:
     """Also where that finding is allowed; and a game that stands in another file hides nothing of this one."""
     for why in ("", f"  {WHY}"):

@@ -240,9 +240,7 @@ variant harder
 
 
 @pytest.mark.parametrize("file", ["kuhn_poker.rules", "harder.rules"])
-def test_a_check_finds_what_it_finds_alone(
-    file: str, processes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_check_finds_what_it_finds_alone(file: str, processes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is played here that workers have played."""
     path = Path(MASTI).parent / "classics" / file
     if not path.exists():

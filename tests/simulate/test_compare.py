@@ -101,9 +101,7 @@ def test_the_interval_of_pairs_is_that_of_their_differences(one: list[list[int]]
         Statistic("first_seat_win_share"): [shares[b[8]] - shares[a[8]] for a, b in pairs],
         Statistic("ties_share"): [(b[6] == 2) - (a[6] == 2) for a, b in pairs],
         Statistic("terms_mean", "coins", 2): [b[11] - a[11] for a, b in pairs],
-        OPTIONS_MEAN: [
-            ratio_b - ratio_a + (b[1] - ratio_b * b[0]) / mean_b - (a[1] - ratio_a * a[0]) / mean_a for a, b in pairs
-        ],
+        OPTIONS_MEAN: [ratio_b - ratio_a + (b[1] - ratio_b * b[0]) / mean_b - (a[1] - ratio_a * a[0]) / mean_a for a, b in pairs],
     }
     for statistic, values in expected.items():
         half = Z * sqrt(pvariance(values) / len(values))

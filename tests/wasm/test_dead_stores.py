@@ -73,9 +73,12 @@ def repeated(*body: Stmt) -> Machine:
 def stored(machine: Machine) -> set[str]:
     """The fields that routines store to, as far as they are called."""
     called = set(machine.main)
-    while more := {
-        stmt.routine for name in called for stmt in every_statement(machine.routines[name].body) if isinstance(stmt, Call)
-    } - called:
+    while (
+        more := {
+            stmt.routine for name in called for stmt in every_statement(machine.routines[name].body) if isinstance(stmt, Call)
+        }
+        - called
+    ):
         called |= more
     statements = (stmt for name in called for stmt in every_statement(machine.routines[name].body))
     return {stmt.variable.name for stmt in statements if isinstance(stmt, Assign) and isinstance(stmt.variable, Field)}

@@ -72,9 +72,7 @@ class Outstanding:
     effects: tuple[Effect, ...]
 
 
-def outstanding(
-    sides: Mapping[Choice, Side], swept: Mapping[str, Sequence[str]], statistics: Sequence[Statistic]
-) -> Outstanding:
+def outstanding(sides: Mapping[Choice, Side], swept: Mapping[str, Sequence[str]], statistics: Sequence[Statistic]) -> Outstanding:
     """What stands out in these statistics. ``swept``: the numbers that vary, with their values, from the least up."""
     sides = {choice: side for choice, side in sides.items() if side.tally.games >= GAMES_LEAST}
     shares = [each for choice, side in sides.items() for each in _share(choice, side)]

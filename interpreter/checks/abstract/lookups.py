@@ -183,6 +183,4 @@ def _asked_elsewhere(node: model.Node) -> tuple[model.Node, ...]:
     if isinstance(node, model.Argument | model.Reason) or (isinstance(node, model.Condition) and not node.laid):
         return ()
     at_once = _asked_by(node)
-    return tuple(
-        each for each in children(node) if isinstance(each, model.Typed) and all(each is not asked for asked in at_once)
-    )
+    return tuple(each for each in children(node) if isinstance(each, model.Typed) and all(each is not asked for asked in at_once))

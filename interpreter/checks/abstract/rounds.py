@@ -32,8 +32,13 @@ Turns = Sequence[tuple[AbstractValue | None, bool]]
 
 
 def _round(
-    body: Body, span: Span, rounds: int | None, number: int, before: AbstractState, at: AbstractState, interpreter:
-    AbstractInterpreter
+    body: Body,
+    span: Span,
+    rounds: int | None,
+    number: int,
+    before: AbstractState,
+    at: AbstractState,
+    interpreter: AbstractInterpreter,
 ) -> AbstractState | None:
     start = before.content if rounds is not None else dict(at.content)
     interpreter.loops.append(Loop(span, rounds, number, before.content, start))
@@ -78,8 +83,12 @@ def _members(
 
 
 def _any_rounds(
-    body: Body, at: AbstractState, interpreter: AbstractInterpreter, until: Expr | None = None, var: Var | None = None,
-    member: AbstractValue | None = None
+    body: Body,
+    at: AbstractState,
+    interpreter: AbstractInterpreter,
+    until: Expr | None = None,
+    var: Var | None = None,
+    member: AbstractValue | None = None,
 ) -> AbstractState | None:
     """Nobody knows how many rounds there are: what is so before each of them, and so behind the last.
 
@@ -259,16 +268,19 @@ def take_turns(node: model.TakeTurns, at: AbstractState, interpreter: AbstractIn
     seats: list[AbstractValue | None] = [(0, players - 1)]
     if start[0] == start[1]:
         seats = [((start[0] + turn) % players, (start[0] + turn) % players) for turn in range(players)]
-    inside = model.IsIn(
-        model.VarValue(node.var, type=model.PLAYER, span=node.span), node.among, type=model.TRUTH, span=node.span
-    )
+    inside = model.IsIn(model.VarValue(node.var, type=model.PLAYER, span=node.span), node.among, type=model.TRUTH, span=node.span)
     turn = (model.If(inside, node.body, (), span=node.span),)
     return _until(node.until, seats, turn, node.span, at, interpreter, node.var)
 
 
 def _until(
-    over: Expr, members: Sequence[AbstractValue | None], body: Body, span: Span, at: AbstractState, interpreter:
-    AbstractInterpreter, var: Var | None = None
+    over: Expr,
+    members: Sequence[AbstractValue | None],
+    body: Body,
+    span: Span,
+    at: AbstractState,
+    interpreter: AbstractInterpreter,
+    var: Var | None = None,
 ) -> AbstractState | None:
     """Round by round while it is known that there is another; then however many there are."""
     reach, leaks = at.reach, interpreter.ends

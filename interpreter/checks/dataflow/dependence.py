@@ -57,7 +57,12 @@ def read_names(expr: model.Node, table: Table) -> set[str]:
             case model.CellsOf(grid=grid) | model.Ways(grid=grid):
                 found.add(grid)
             case (
-                model.OwnerOf() | model.ScoreOf() | model.Winners() | model.Repeats() | model.LyingOn() | model.CoveredBy()
+                model.OwnerOf()
+                | model.ScoreOf()
+                | model.Winners()
+                | model.Repeats()
+                | model.LyingOn()
+                | model.CoveredBy()
                 | model.CellOf()
             ):
                 found.add(ZONES)

@@ -205,8 +205,9 @@ def _change(name: str, owner: Expr | None, value: model.Typed) -> int:
     """1 where a counter is surely set to no less, -1 where to no more, else 0."""
     match value:
         case model.Arithmetic(op="+" | "-" as sign, left=model.VariableValue(name=of, owner=whose), right=right) if (
-            (of, whose) == (name, owner) and _is_positive(right)
-        ):
+            of,
+            whose,
+        ) == (name, owner) and _is_positive(right):
             return 1 if sign == "+" else -1
         case _:
             return 0

@@ -52,8 +52,15 @@ def explore(
 
 
 def _explored(
-    rules: Rules, effort: Effort, clock: Clock, proved: Sequence[Diagnostic], replays: str, taken: Collection[str],
-    progress: Progress, kept: Kept, cluster: Cluster | None,
+    rules: Rules,
+    effort: Effort,
+    clock: Clock,
+    proved: Sequence[Diagnostic],
+    replays: str,
+    taken: Collection[str],
+    progress: Progress,
+    kept: Kept,
+    cluster: Cluster | None,
 ) -> Explored:
     """See `explore`. Raises `NotSo` where something was kept that is not so."""
     try:

@@ -245,10 +245,8 @@ def _never_scored(playing: Playing, known: Iterable[Diagnostic]) -> Iterator[Dia
     if playing.unplayed() or not all(one.is_explored for one in played if one.choice not in playing.unplayable):
         return
     lines = {line_of(finding.span) for finding in known if finding.span is not None and finding.code in ("R360", "R393")}
-    tables = [
-        GamesAt(one.choice, one.table, one.seen, one.exhausted is not None, partial(_game_of, one))
-        for one in played
-    ]
+    tables = [GamesAt(one.choice, one.table, one.seen, one.exhausted is not None, partial(_game_of, one)) for one in played]
+
     def is_known(span: Span) -> bool:
         return line_of(span) in lines
 

@@ -187,6 +187,7 @@ def learnt_too_early(
 
     ``is_fault``: whether a doubt is one where it is learnt; ``is_hidden``: whether nobody looks at its source.
     """
+
     def is_used(doubt: Uncertainty) -> bool:
         """Whether it may not be told either when nobody can make use of it any more."""
         return is_hidden(doubt) or doubt.asks == "who is asked"

@@ -102,11 +102,11 @@ class Ranges:
 
     def _operation(self, expr: Op) -> Interval | None:
         match expr.name, expr.args:
-            case ("=" | "<" | "<=" | "and" | "or" | "not" | "has"), _:
+            case (("=" | "<" | "<=" | "and" | "or" | "not" | "has"), _):
                 return 0, 1
             case "count", (part,):
                 return 0, bits_of(part, self._functions) or ALL[1]
-            case ("first" | "after"), (part, *_):
+            case (("first" | "after"), (part, *_)):
                 return -1, (bits_of(part, self._functions) or 1 << 31) - 1
             case "if", (_, then, otherwise):
                 ranges = [found for found in (self.range(then), self.range(otherwise)) if found is not None]

@@ -148,15 +148,11 @@ class _Code:
     tracked: tuple[Knowledge, ...]
 
 
-def _builder(
-    table: Table, ordered: Iterable[str], careful: bool, marks: Marks | None = None, words: Words = ENGLISH
-) -> Builder:
+def _builder(table: Table, ordered: Iterable[str], careful: bool, marks: Marks | None = None, words: Words = ENGLISH) -> Builder:
     return Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks, words=words)
 
 
-def _code(
-    b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr], only: Iterable[str] | None = None
-) -> _Code | None:
+def _code(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr], only: Iterable[str] | None = None) -> _Code | None:
     """Make the routines and functions of a table; None when there are errors. ``only``: as in `faults`."""
     table = b.table
     tracked = _prepare(b, seats, extra)

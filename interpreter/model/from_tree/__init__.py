@@ -39,9 +39,7 @@ class Bound:
 
 
 @giving_up(lambda found: Bound(None, found))
-def bind(
-    whole: tree.Tree, read: Read, doubtful: frozenset[str] = frozenset(), remembered: Remembered | None = None
-) -> Bound:
+def bind(whole: tree.Tree, read: Read, doubtful: frozenset[str] = frozenset(), remembered: Remembered | None = None) -> Bound:
     """Give every name of a file its meaning.
 
     ``read``: given the path of a rules file and a name in it, the file of that name, or what is wrong with it (without a
@@ -140,7 +138,11 @@ def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
             "R219", f"the game is not complete: it has {listed([f'no {word}' for word, _ in missing])}", whole.game.name.span,
             help=f"add {listed([how for _, how in missing])}", case="game not complete",
         )  # fmt: skip
-    for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams"),
+    for kind, word in (
+        (tree.Setup, "setup"),
+        (tree.Winner, "winner"),
+        (tree.Score, "score"),
+        (tree.Teams, "teams"),
         (tree.Position, "position"),
     ):
         lines = [d for d in whole.declarations if isinstance(d, kind)]

@@ -30,7 +30,12 @@ Verbs = dict[str, set[tuple[str, ...]]]  # the verbs of all options, and the nou
 
 
 def bind_test(
-    line: tree.Test, game: Scope, rings: dict[str, Scope], always: Iterable[str], verbs: Verbs, seats: tuple[int, int],
+    line: tree.Test,
+    game: Scope,
+    rings: dict[str, Scope],
+    always: Iterable[str],
+    verbs: Verbs,
+    seats: tuple[int, int],
     players_at: Span,
 ) -> model.Test:
     """A test; the names of the variants it plays with, and of those always in play, can be used in it."""
@@ -68,8 +73,18 @@ def bind_test(
 
 def _line(
     line: (
-        tree.RunSetup | tree.Given | tree.GivenLaid | tree.GivenKnown | tree.Chance | tree.Start | tree.Plays | tree.Expect
-        | tree.ExpectCan | tree.ExpectCannot | tree.ExpectKnows | tree.ExpectFinding
+        tree.RunSetup
+        | tree.Given
+        | tree.GivenLaid
+        | tree.GivenKnown
+        | tree.Chance
+        | tree.Start
+        | tree.Plays
+        | tree.Expect
+        | tree.ExpectCan
+        | tree.ExpectCannot
+        | tree.ExpectKnows
+        | tree.ExpectFinding
     ),
     scope: Scope,
     verbs: Verbs,

@@ -189,7 +189,8 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             if before is None or after is None:
                 return None
             if before.value.type.required != after.value.type.required and "unknown" not in (
-                before.value.type.base, after.value.type.base
+                before.value.type.base,
+                after.value.type.base,
             ):
                 scope.complain(
                     "R225", f"`{name.text}` was {before.value.type} and would become {after.value.type}", name.span,
@@ -245,7 +246,9 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             return None
         case _:
             scope.complain(
-                "R225", "this cannot be replaced", line.span,
+                "R225",
+                "this cannot be replaced",
+                line.span,
                 help="what can be: a define, table, setup, phase, step, the winner or the match",
             )
             return None

@@ -327,7 +327,7 @@ class Deals:
         suspect = {n for moves in (*self._around(self._seen, fault), *self._around(self._hidden, fault)) for n in moves}
         suspect.update(n for n in self._unseen if self.places[n][1] in players)
         place = random.choice([*sorted({stay.place(moment) for stay in there} & suspect), NONE])
-        rather = [stay for stay in there if stay.place(moment) == place ] or there
+        rather = [stay for stay in there if stay.place(moment) == place] or there
         for one in random.sample(rather, min(PARTNERS_FOR, len(rather))):
             for other in random.sample(there, len(there)):
                 found = self._exchanged(one, other, moment) if one.face != other.face else None

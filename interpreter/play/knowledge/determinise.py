@@ -214,9 +214,7 @@ class Worlds:
             kind = random.choice(list(courses))
             moment = fault if random.random() < 0.75 else random.randrange(fault + 1)
             players = {self._moments[at].chooser for at in (fault, fault - 1) if at >= 0} | {failed.player}
-            courses[kind], changed = self._kinds[kind].changed(
-                courses[kind], moment, fault, players - {NONE, self._seat}, random
-            )
+            courses[kind], changed = self._kinds[kind].changed(courses[kind], moment, fault, players - {NONE, self._seat}, random)
             if changed >= len(self._moments):
                 return None, 0
             since = min([changed, *(at for at, past in enumerate(failed.past) if past.until >= changed)])
@@ -310,8 +308,7 @@ class Worlds:
             number
             for number in legal
             if all(
-                want is None or value in want
-                for (want, _), value in zip(wanted, group.values(number - group.base), strict=True)
+                want is None or value in want for (want, _), value in zip(wanted, group.values(number - group.base), strict=True)
             )
         ]
         return fitting_acts or legal, max([NONE, *(until for _, until in wanted)])

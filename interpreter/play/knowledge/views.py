@@ -134,8 +134,12 @@ def knowledge_of(machine: Machine, cells: Sequence[int], seat: int) -> dict[tupl
 
 
 def _zone(
-    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int],
-    unseen: Mapping[tuple[str, int | None], SeatKnowledge], words: Words | None,
+    machine: Machine,
+    zone: ZoneView,
+    owner: int | None,
+    cells: Sequence[int],
+    unseen: Mapping[tuple[str, int | None], SeatKnowledge],
+    words: Words | None,
 ) -> ZoneSeen:
     names = zone.domain.names if words is None else zone.domain.said or zone.domain.names
     faces = content(machine, zone, owner, cells)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:  # a table that is kept is played without the compiler
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+
 def engine_to_use(asked: EngineName | None, bots: Sequence[Bot] = ()) -> tuple[EngineName, str]:
     """The engine where this one is asked for (None: the fastest on which these bots play), and a notice about it ("": there is
     none)."""
@@ -48,9 +50,7 @@ def executor_for(game: Game, name: EngineName) -> Any:
     return WasmExecutor(game.machine, game.compiled)
 
 
-def engine_for(
-    table: Table, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE, counts: bool = True
-) -> Engine:
+def engine_for(table: Table, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE, counts: bool = True) -> Engine:
     """A new engine. ``bots``: one for each seat. ``patience``: seconds that a game may take. ``counts``: whether
     it can be asked to count what is on offer.
     """

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ...wasm.running.compiled import Compiled
     from ..statistics.counts import Counts
 
+
 @frozen(eq=False)
 class Played:
     """What came of some games. ``rows``: if asked for, a row of the columns for each game, one after the other."""

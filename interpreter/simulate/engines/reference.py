@@ -184,6 +184,4 @@ class _Counter:
         """What was counted since this was made."""
         now = self._executor.without_options
         nothing = {site: count - self._before.get(site, 0) for site, count in now.items()}
-        return Counts(
-            dict(self._options), dict(self._offered), dict(self._taken), {site: n for site, n in nothing.items() if n}
-        )
+        return Counts(dict(self._options), dict(self._offered), dict(self._taken), {site: n for site, n in nothing.items() if n})

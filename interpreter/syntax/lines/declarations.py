@@ -232,9 +232,7 @@ def marker_line(reader: Reader, line: Line) -> tree.Line:
     if isinstance(domain.base, tree.NumbersDomain):
         low, high = min(domain.base.values), max(domain.base.values)
         raise Misread("R112", "the numbers of a marker go from one to another", domain.span, f"write it so: `{low}..{high}`")
-    return tree.Marker(
-        _names(names, line), make.parameters(parameters), domain, seen_by(visibility), **reader.common(line)
-    )
+    return tree.Marker(_names(names, line), make.parameters(parameters), domain, seen_by(visibility), **reader.common(line))
 
 
 def leave_out_line(reader: Reader, line: Line) -> tree.Line:
@@ -369,9 +367,7 @@ def _askable(columns: Sequence[tree.Name]) -> None:
 def _table_rows(reader: Reader, found: list[tree.Row], columns: int) -> tuple[tree.Row, ...]:
     if len(found) == 1:
         reader.report(
-            fault(
-                "R106", "rows must stand under the names of the columns", found[0].span, help="separate their values by `|`"
-            )
+            fault("R106", "rows must stand under the names of the columns", found[0].span, help="separate their values by `|`")
         )
     return _body(reader, found, columns)
 

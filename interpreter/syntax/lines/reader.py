@@ -431,6 +431,7 @@ class ReasonLine(tree.Line):
 
 # ---- Small questions
 
+
 def seen_by(part: Part) -> tree.Visibility | None:
     return None if part is None else cast("tree.Visibility", str(subtree(part).data))
 

@@ -91,9 +91,7 @@ def _joint(name: str, kinds: tuple[Kind, ...], settled: Settled) -> Kind:
     return joint
 
 
-def _combinations(
-    kind: model.Kind, copies: int, size: object, help: str, settled: Settled
-) -> dict[tuple[int, ...], int]:
+def _combinations(kind: model.Kind, copies: int, size: object, help: str, settled: Settled) -> dict[tuple[int, ...], int]:
     """How many there are of each combination of attributes; none after a finding. ``copies``: where no line says otherwise.
     ``size``: what decides how many these are, and ``help`` what to do where they are too many."""
     others = [(_of_each(kind, other.count, settled), other) for other in kind.other_copies]

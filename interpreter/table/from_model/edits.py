@@ -23,9 +23,7 @@ _N = TypeVar("_N", bound=model.Node)
 REPLACED_LIMIT = 200  # steps in place that the variants of one table replace; real games have up to five
 
 
-def check_compatible(
-    game: model.Model, chosen: Sequence[model.Variant], named: Sequence[str], settled: Settled
-) -> None:
+def check_compatible(game: model.Model, chosen: Sequence[model.Variant], named: Sequence[str], settled: Settled) -> None:
     """A finding where variants in play cannot be played here, or not with one another; what they both set is no matter then."""
     before = len(settled.found)
     in_play = {v.name: v for v in chosen}
@@ -58,9 +56,7 @@ def check_compatible(
         settled.found[:] = [diagnostic for diagnostic in settled.found if diagnostic.code != "R403"]
 
 
-def edited(
-    game: model.Model, chosen: Sequence[model.Variant], settled: Settled
-) -> list[model.Declaration]:
+def edited(game: model.Model, chosen: Sequence[model.Variant], settled: Settled) -> list[model.Declaration]:
     """The declarations of a game as the variants in play leave them: changed in file order, but first by what others need."""
     by_name = {variant.name: variant for variant in chosen}
     needed = {name: game.with_needed([name]) for name in by_name}
@@ -260,9 +256,7 @@ class _Editor:
                 found.extend((statement,) if edited is None else edited)
             return tuple(found)
 
-        self.declarations = [
-            with_bodies(d, in_body) if isinstance(d, model.Step) else d for d in self.declarations
-        ]
+        self.declarations = [with_bodies(d, in_body) if isinstance(d, model.Step) else d for d in self.declarations]
         self.insertions = [with_bodies(insertion, in_body) for insertion in self.insertions]
         return hit
 
@@ -346,9 +340,7 @@ def named_term(name: str) -> str:
     return f"{name} of the score"
 
 
-def lines_taken_out(
-    asking: Sequence[model.Node], chosen: Sequence[model.Variant], table: Table
-) -> Iterator[Diagnostic]:
+def lines_taken_out(asking: Sequence[model.Node], chosen: Sequence[model.Variant], table: Table) -> Iterator[Diagnostic]:
     """A finding wherever a line of the score is asked for that a variant in play takes out."""
     there = {term.name for term in table.terms}
     places = {line.name: line.span for variant in chosen for line in variant.removes if line.source == "score"}

@@ -264,8 +264,11 @@ class Settled:
             case model.TakeTurns(start=start, among=among, until=until, body=body):
                 return (
                     evolve(
-                        statement, start=self.fold(start), among=self.fold(among), until=self.fold(until),
-                        body=self.fold_body(body)
+                        statement,
+                        start=self.fold(start),
+                        among=self.fold(among),
+                        until=self.fold(until),
+                        body=self.fold_body(body),
                     ),
                 )
             case model.NamedBlock(body=body):

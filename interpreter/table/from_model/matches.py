@@ -14,9 +14,7 @@ from .fold import Settled
 GAMES_LIMIT = 100  # each game has lines of its own on the score sheet, and numbers in the record
 
 
-def match_at(
-    declared: model.Match, winner: model.Winner, defines: Mapping[str, model.Define], settled: Settled
-) -> Match:
+def match_at(declared: model.Match, winner: model.Winner, defines: Mapping[str, model.Define], settled: Settled) -> Match:
     """The match of a table. ``winner``: the game's own winner line; ``defines``: the folded ones of the table."""
     games = settled.value(declared.games) or 0
     noun = declared.noun
@@ -70,4 +68,3 @@ def _of_one_game(value: model.Expr, declared: model.Match, defines: Mapping[str,
                 case _:
                     pass
     return False
-

@@ -64,9 +64,7 @@ def settle_options(
         option_of(name)
 
 
-def _value_of(
-    option: model.OptionDeclaration, setting: tuple[str, model.Expr] | None, given: Given, settled: Settled
-) -> int:
+def _value_of(option: model.OptionDeclaration, setting: tuple[str, model.Expr] | None, given: Given, settled: Settled) -> int:
     """The value of one option; ``setting``: the variant that sets it, and to what. After a finding, some value."""
     value: int | None
     if option.name in given:
@@ -142,8 +140,9 @@ def _given_value(option: model.OptionDeclaration, given: Given, settled: Settled
     if text in known:
         return known.index(text)
     settled.complain(
-        "R405", f"`{text[:40]}` is no value of `{option.name}`", None, help=did_you_mean(
-            text, known, f"values: {', '.join(known[:20])}"
-        )
+        "R405",
+        f"`{text[:40]}` is no value of `{option.name}`",
+        None,
+        help=did_you_mean(text, known, f"values: {', '.join(known[:20])}"),
     )
     return None

@@ -128,8 +128,7 @@ def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table], game: Mod
     return [
         choice
         for choice in failing
-        if never & set(choice.options)
-        or (not choice.variants and choice.options in elsewhere and choice.options[0][0] in ranged)
+        if never & set(choice.options) or (not choice.variants and choice.options in elsewhere and choice.options[0][0] in ranged)
     ]
 
 

@@ -23,8 +23,8 @@ def is_idle(before: Stmt | None, stmt: If, cheap: Callable[[Expr], bool]) -> boo
     ``before``: the statement before, which may say what is in the set. ``cheap``: whether an expression may be evaluated unasked.
     """
     match before, stmt:
-        case Assign(variable=moving, index=None, value=moved), If(condition=condition, otherwise=()) if (
-            condition == Op("not", (Op("=", (Load(moving), EMPTY)),))
+        case Assign(variable=moving, index=None, value=moved), If(condition=condition, otherwise=()) if condition == Op(
+            "not", (Op("=", (Load(moving), EMPTY)),)
         ):
             return all(_does_nothing(each, Load(moving), moved, cheap) for each in stmt.then)
         case _:

@@ -70,9 +70,7 @@ class Unseen:
     def _asks_what_seats_know(self) -> bool:
         """Whether knowledge is read for anything but to keep it up to date."""
         machine = self._machine
-        asking = {
-            name for name, function in machine.functions.items() if _reads_knowledge(expressions_within(function.body))
-        }
+        asking = {name for name, function in machine.functions.items() if _reads_knowledge(expressions_within(function.body))}
         while more := {
             name
             for name, function in machine.functions.items()

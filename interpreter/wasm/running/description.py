@@ -130,7 +130,8 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "places": [[zone.name, owner] for zone, owner in places_of(machine)],
         },
         "walk": {
-            "frame_size": frame_size(memory, machine), "stop_size": stop_size(memory, machine),
+            "frame_size": frame_size(memory, machine),
+            "stop_size": stop_size(memory, machine),
         },
         "batches": {
             "result_size": result_size(memory.option_words, machine),

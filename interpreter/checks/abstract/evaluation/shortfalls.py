@@ -39,7 +39,12 @@ class Loop:
 
 
 def runs_out(
-    node: model.Draw, zone: model.Zone, count: Interval, piles: Sequence[Place], at: AbstractState, loops: Sequence[Loop],
+    node: model.Draw,
+    zone: model.Zone,
+    count: Interval,
+    piles: Sequence[Place],
+    at: AbstractState,
+    loops: Sequence[Loop],
     before: Sequence[tuple[Span, int]],
 ) -> Diagnostic:
     """Why there is not enough: how many are drawn by this line in all, where its loops are counted. ``before``: how many other
@@ -83,8 +88,13 @@ def runs_out(
 
 
 def _uneven(
-    node: model.Draw, zone: model.Zone, late: Loop, pile: Place, said: Sequence[tuple[Span, str]],
-    inner: Sequence[tuple[Span, str]], table: Table,
+    node: model.Draw,
+    zone: model.Zone,
+    late: Loop,
+    pile: Place,
+    said: Sequence[tuple[Span, str]],
+    inner: Sequence[tuple[Span, str]],
+    table: Table,
 ) -> Diagnostic:
     """A pile that the rounds of a loop do not use up: how many are in it, how many a round takes, and how many are over."""
     kind, whole, over = zone.kind, late.before[pile][0], late.start[pile][0]

@@ -57,7 +57,11 @@ class LinesAt:
 
 
 def idle_lines(
-    tables: Sequence[LinesAt], others: Iterable[LinesAt], parts: Sequence[Part], seed: int, is_known: Callable[[Span], bool],
+    tables: Sequence[LinesAt],
+    others: Iterable[LinesAt],
+    parts: Sequence[Part],
+    seed: int,
+    is_known: Callable[[Span], bool],
     late: Callable[[], bool],
 ) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """A finding for each line that sets something and never did anything (R330), each condition of an option whose exception
@@ -192,9 +196,7 @@ def _reached(at: LinesAt, parts: Sequence[Part], seed: int) -> set[Span]:
     return {span for span, count in games.items() if count >= REACHED}
 
 
-def _differ(
-    table: Table, at: LinesAt, seed: int, engine: EngineName, late: Callable[[], bool], closely: bool = False
-) -> bool:
+def _differ(table: Table, at: LinesAt, seed: int, engine: EngineName, late: Callable[[], bool], closely: bool = False) -> bool:
     """Whether games are others at a table with something left out, as far as there is time to see."""
     machine = lower(table).machine
     if machine is None:

@@ -172,9 +172,7 @@ def _there(game: Game, names: Collection[str], games: int, seed: int, fast: bool
     return found
 
 
-def _said(
-    term: Term, at: GamesAt, when: str, missing: Collection[str], others: Collection[tuple[Span, str]]
-) -> Diagnostic:
+def _said(term: Term, at: GamesAt, when: str, missing: Collection[str], others: Collection[tuple[Span, str]]) -> Diagnostic:
     table = at.table
     declared = {each.name: each.span for each in table.variables.values()}
     declared |= {zone.said: zone.span for zone in table.zones.values()}

@@ -122,9 +122,7 @@ class Search:
 
     # ---- Finding the positions
 
-    def is_through(
-        self, late: Callable[[], bool], most: int = STEPS_LIMIT, hopeless: Mapping[int, float] = HOPELESS
-    ) -> bool:
+    def is_through(self, late: Callable[[], bool], most: int = STEPS_LIMIT, hopeless: Mapping[int, float] = HOPELESS) -> bool:
         """Go on from all positions; whether that came to an end within the limits, ``most`` steps. ``late``: asked every `CHUNK`
         positions."""
         self._number(self.walker.begin(), -1, 0)

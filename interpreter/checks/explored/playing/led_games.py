@@ -30,9 +30,7 @@ LONG = 2_000  # decisions of a game; what goes on for longer is left to the bots
 IN_VAIN = 3  # rounds of games in which nothing new is taken
 
 
-def lead(
-    game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen, games: int | None = None
-) -> None:
+def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen, games: int | None = None) -> None:
     """Add to what was seen what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
     there is no more time. ``games``: so many at least, also where nothing new comes up; None: only while something does."""
     _Leader(game, seed, seen).lead(decisions, late, games)

@@ -26,9 +26,7 @@ PATIENCE = 5.0  # seconds for a game: whoever waits for a check has others to wa
 SLOWER = 500  # times as long as a module, the reference executor takes for a game
 
 
-def play_many(
-    game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool], seen: Seen
-) -> None:
+def play_many(game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool], seen: Seen) -> None:
     """Add to what was seen what stops games of a table that have so many decisions altogether, about. ``late``: whether there is
     no more time. ``seen``: perhaps with what `play_one` found, whose game is not played again.
 
@@ -48,7 +46,13 @@ def play_one(game: Game, seed: int, seen: Seen) -> None:
 
 
 def _play(
-    game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, seen: Seen, late: Callable[[], bool],
+    game: Game,
+    engine: Engine,
+    kind: Literal["random", "casual"],
+    seed: int,
+    budget: int,
+    seen: Seen,
+    late: Callable[[], bool],
     first: int = 0,
 ) -> None:
     """``first``: the number of the first game."""

@@ -89,11 +89,11 @@ class Seen:
         number = next(iter(values), 0)
         self.same[name] = number if len(values) == 1 and self.same.get(name, number) == number else None
 
+
 def rounded(number: int) -> int:
     """The first digit of a number, and zeros: ``20000`` of 23,456. A little more or less effort says the same."""
     zeros = int("1" + "0" * (len(str(number)) - 1))
     return number // zeros * zeros
-
 
 
 def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:

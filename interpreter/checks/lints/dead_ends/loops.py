@@ -144,8 +144,9 @@ def _can_come(end: Expr, done: Effects, table: Table, wanted: bool = True) -> bo
             return _can_come(said, done, table, wanted) if said.type == model.TRUTH else _changes(end, done, table)
         case model.Some(of=model.ZoneContent() as zone):
             return _can_change(zone, done, table, more=wanted)
-        case model.Compare(op="=", left=model.ZoneContent() as zone, right=Const(value=-1 | 0)) | model.Compare(
-            op="=", left=Const(value=-1 | 0), right=model.ZoneContent() as zone
+        case (
+            model.Compare(op="=", left=model.ZoneContent() as zone, right=Const(value=-1 | 0))
+            | model.Compare(op="=", left=Const(value=-1 | 0), right=model.ZoneContent() as zone)
         ):
             return _can_change(zone, done, table, more=not wanted)
         case model.Compare(op="<" | "<=" as op, left=left, right=right):

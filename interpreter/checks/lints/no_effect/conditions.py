@@ -61,9 +61,7 @@ def in_play(variant: model.Variant, game: Model, ranges: Ranges) -> Iterator[Dia
             yield from conditions(condition, players, "", game, ranges)
 
 
-def _same(
-    condition: model.Node, always: bool, players: list[int], variant: str, game: Model, ranges: Ranges
-) -> Diagnostic:
+def _same(condition: model.Node, always: bool, players: list[int], variant: str, game: Model, ranges: Ranges) -> Diagnostic:
     often = "always" if always else "never"
     others: list[tuple[Span, str]] = []
     help = "change what is compared"

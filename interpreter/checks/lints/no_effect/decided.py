@@ -374,9 +374,7 @@ def _said_of(
         inside = {other.of.span for span, other in all_of_them.items() if other is not one and asked.can.get(span) == FAILS}
         nested = any(node.span in inside for node in everything_done(one.body, table))
         yield _said(one, False, asked, table, () if nested else one.changes_itself(fixed, table))
-    elif can == HOLDS and not one.is_last and (
-        one.is_laid or not one.is_guard(table) or one.is_sure(asked.seen, table)
-    ):
+    elif can == HOLDS and not one.is_last and (one.is_laid or not one.is_guard(table) or one.is_sure(asked.seen, table)):
         yield _said(one, True, asked, table)
 
 

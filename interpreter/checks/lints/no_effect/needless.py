@@ -98,8 +98,9 @@ def idle(line: model.Node) -> Iterator[Diagnostic]:
 def _idleness(node: model.Node) -> str:
     """Why a statement changes nothing, in words; "" where it may change something."""
     match node:
-        case model.Move(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=there) if (
-            (zone, owner) == (there.zone, there.owner)
+        case model.Move(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=there) if (zone, owner) == (
+            there.zone,
+            there.owner,
         ):
             return f"what lies in `{there.span.text}` lies there already"
         case model.Draw(source=source, to=there) if source == there:
@@ -108,8 +109,9 @@ def _idleness(node: model.Node) -> str:
             return f"this match is over after one {noun}"
         case model.Draw(count=Const(value=0)):
             return "it draws 0"
-        case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (
-            (name, owner) == (other, whose)
+        case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (name, owner) == (
+            other,
+            whose,
         ):
             return f"`{node.value.span.text}` is that already"
         case model.SetVariable(name=name, owner=owner, value=model.Arithmetic(op="+" | "-", left=left, right=Const(value=0))) if (

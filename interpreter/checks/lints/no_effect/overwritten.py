@@ -34,9 +34,7 @@ def overwritten(declared: model.Node, defines: Defines) -> Iterator[Diagnostic]:
                 yield from _lost(line, body[place + 1 :], defines, in_every_case=True)
 
 
-def _lost(
-    line: model.SetVariable, behind: model.Body, defines: Defines, in_every_case: bool
-) -> Iterator[Diagnostic]:
+def _lost(line: model.SetVariable, behind: model.Body, defines: Defines, in_every_case: bool) -> Iterator[Diagnostic]:
     """What is wrong with a value, as the lines behind the one that sets it show. ``in_every_case``: whether these are reached
     whenever that line is."""
     to_none = isinstance(line.value, Const) and is_none(line.value)
@@ -68,9 +66,7 @@ def _lost(
                 return
 
 
-def _reading(
-    line: model.SetVariable, parts: Iterable[Expr], defines: Defines
-) -> Iterator[model.Node]:
+def _reading(line: model.SetVariable, parts: Iterable[Expr], defines: Defines) -> Iterator[model.Node]:
     """What may depend in some expressions on what a line sets, with what defines say; of scores that is not known."""
     seen: set[str] = set()
     todo: list[model.Node] = [*parts]

@@ -28,9 +28,8 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     if simple and _is_short(define):
         return lower(at(define, node.args), b, env)
     args = [
-        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env) for a, v in zip(
-            node.args, define.parameters, strict=True
-        )
+        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env)
+        for a, v in zip(node.args, define.parameters, strict=True)
     ]
     function, result = _function(define, args, b)
     call: Expr = Invoke(function, tuple(a.expr for a in args))

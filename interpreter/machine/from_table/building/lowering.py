@@ -46,8 +46,10 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
         return scalar(0)
     parameter = b.local(node.type.noun)
     failing = b.stop(
-        "R610", node.span, f"`{node.span.text}` is none, and {with_article(node.type.noun)} is needed",
-        help="ask first: `if ... is not none`"
+        "R610",
+        node.span,
+        f"`{node.span.text}` is none, and {with_article(node.type.noun)} is needed",
+        help="ask first: `if ... is not none`",
     )
     body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
     name = b.made(f"{node.type.noun}, not none", (parameter,), 0, body)

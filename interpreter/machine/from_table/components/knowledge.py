@@ -425,8 +425,7 @@ def _equal_move(certain: Field, knowledge: Knowledge, b: Builder) -> str:
     face, back, waiting = b.local("face"), b.local("back"), b.local("waiting")
     gone, at, seat, sure = b.local("gone"), b.local("at"), b.local("seat"), b.local("sure", b.players)
     ends = tuple(
-        NONE if row == NONE else row + each.copies - 1
-        for row, each in zip(knowledge.rows, components.kind.faces, strict=True)
+        NONE if row == NONE else row + each.copies - 1 for row, each in zip(knowledge.rows, components.kind.faces, strict=True)
     )
     end = Lookup(Constants(f"end of row of {knowledge.kind}", ends), Load(face))
     along = _along_the_row(certain, knowledge, b)

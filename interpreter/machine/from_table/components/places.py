@@ -172,8 +172,8 @@ def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None
             return _all_spots(members, b, env)
         case model.Cases(cases=cases, otherwise=otherwise):
             return _all_spots((*(v for _, v in cases), otherwise), b, env)
-        case model.Apply(define=define, args=args) if (
-            node.type.base == "cell" or all(isinstance(a, model.VarValue | model.Const) for a in args)
+        case model.Apply(define=define, args=args) if node.type.base == "cell" or all(
+            isinstance(a, model.VarValue | model.Const) for a in args
         ):
             return spots_of(defines.at(b.table.defines[define], args), b, env)
         case _:
@@ -269,10 +269,6 @@ def everywhere(kind: str, b: Builder) -> tuple[Spot, ...]:
     return (Spot(BOX), *(Spot(z.name) for z in b.table.zones.values() if z.kind == kind))
 
 
-
-
-
-
 def all_places(kind: str, b: Builder) -> list[Place]:
     """The box of a kind and all its zones, one for each owner."""
     places = [Place(None, kind, None)]
@@ -287,8 +283,6 @@ def closed(kind: str, b: Builder) -> list[Place]:
     """The places of a kind that are not open to all, in the order of their numbers."""
     found = [(number.value, place) for place in all_places(kind, b) if isinstance(number := number_of(place, b), Const)]
     return [place for _, place in sorted(found, key=lambda numbered: numbered[0])]
-
-
 
 
 def content(place: Place, b: Builder) -> Expr:

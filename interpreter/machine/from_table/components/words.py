@@ -65,9 +65,7 @@ def _by_values(kind: Kind, words: Words) -> list[str]:
 def _names(kind: Kind, none: str, words: Words) -> list[str]:
     """The names of all faces. ``none``: what is said where an attribute has no value."""
     said = [tuple(_said(kind, face.values, i, words) or none for i in range(len(kind.attributes))) for face in kind.faces]
-    needed = next(
-        (n for n in range(len(kind.attributes) + 1) if len({s[:n] for s in said}) == len(said)), len(kind.attributes)
-    )
+    needed = next((n for n in range(len(kind.attributes) + 1) if len({s[:n] for s in said}) == len(said)), len(kind.attributes))
     names = []
     for values in said:
         name = " ".join(v for v in values[:needed] if v)

@@ -126,9 +126,9 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
         case model.IsIn(member=member, of=model.Cases() as cases) if not defines.uses(member, var):
             each = in_each_case(cases, lambda of: evolve(condition, of=of))
             return mask_of(evolve(each, type=model.TRUTH), var, everything, b, env)
-        case model.IsIn(member=member, of=model.Apply(define=define, args=args) as asked_of) if (
-            not defines.uses(member, var) and not defines.of_none(asked_of, b)
-        ):
+        case model.IsIn(member=member, of=model.Apply(define=define, args=args) as asked_of) if not defines.uses(
+            member, var
+        ) and not defines.of_none(asked_of, b):
             return mask_of(evolve(condition, of=defines.at(b.table.defines[define], args)), var, everything, b, env)
         case model.Some(of=model.Filter(of=model.NextTo(of=beside), var=near, condition=fits)) if _is_cell(beside, var) and not (
             defines.uses(fits, var)
@@ -366,9 +366,9 @@ def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bu
         here = bits_of_set(of, b, inside)
         spots = places.spots_of_cells(of, b, inside)
         test = scalar_of(condition, b, inside | {var: member_binding(member, of.type, b, spots)}).expr
-        remember: list[Stmt] = [] if not copies else [
-            Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))
-        ]
+        remember: list[Stmt] = (
+            [] if not copies else [Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))]
+        )
         keep = If(test, (Assign(kept, op("union", Load(kept), op("bit", Load(bit if copies else member)))),))
         loop = for_members(rest, here.expr, bit if copies else member, [*remember, keep], (), condition.span)
         return [Assign(kept, Const(0)), *loop, Return(Load(kept))]

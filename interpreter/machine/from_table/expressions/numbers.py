@@ -45,8 +45,6 @@ _ARITHMETIC = {"+": add, "-": subtract, "*": multiply}
 SHOWN = 4  # rows that a table lacks: more are only counted
 
 
-
-
 @scalar_of.register(ModelExpr)
 def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
     b.work(node.span)
@@ -211,12 +209,6 @@ def _told_by_chance(node: ModelExpr, b: Builder) -> None:
         "R222", "chance can decide only what is set or moved", node.span,
         help="write `set X to a random ...` or `let x be a random ...`",
     )  # fmt: skip
-
-
-
-
-
-
 
 
 def _index(parts: Sequence[ModelExpr], node: model.Index, b: Builder, env: Env) -> Scalar:

@@ -148,9 +148,7 @@ def narrow(
     ]
 
 
-def narrow_printed(
-    these: Local, of: Expr, key: model.Key, values: dict[int, int], type: model.Type, b: Builder
-) -> list[Stmt]:
+def narrow_printed(these: Local, of: Expr, key: model.Key, values: dict[int, int], type: model.Type, b: Builder) -> list[Stmt]:
     """Narrow a set by a key that is printed, into ``these``: digit by digit to the members that have the digit, if there are any.
 
     What is compared is how high each value ranks among all that there are, in binary. Where ranks only fall along the set, its

@@ -54,9 +54,7 @@ def _bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             check_members_known(node, b)
             return zone_bits(b.table.zones[zone], owner, every, b, env)
         case model.Join(left=left, right=right):
-            return join(
-                bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.kind, b
-            )
+            return join(bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.kind, b)
         case model.Union():
             return _union(node, b, env)
         case model.Without(left=left, right=right):
@@ -108,18 +106,6 @@ def _bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
 def _empty_of_none(thing: Scalar, bits: Expr) -> Expr:
     """A set that belongs to nobody is empty."""
     return bits if thing.low >= 0 else op("if", op("<", thing.expr, Const(0)), Const(0), bits)
-
-
-
-
-
-
-
-
-
-
-
-
 
 
 def _union(node: model.Union, b: Builder, env: Env) -> Bits:

@@ -50,6 +50,7 @@ def cell_place(node: model.CellPlace, b: Builder, env: Env) -> Scalar:
 
 Step = tuple[int, int]  # so many columns to the right and rows up
 
+
 def steps(node: model.Shifted, grid: Grid, b: Builder) -> dict[int, tuple[int, int]]:
     """How far cells are shifted, across and up, for each seat (all alike: one entry, for seat 0).
 

@@ -258,5 +258,3 @@ def _part_cells_of(face: Expr, kind: Kind, grid: Grid, b: Builder, env: Env) -> 
         return lying
     laid = part_cells(over.way, kind, grid)
     return [op("if", op("=", face, over.face), there, cell) for there, cell in zip(laid, lying, strict=True)]
-
-

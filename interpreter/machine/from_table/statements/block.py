@@ -58,8 +58,6 @@ def _named(node: model.Statement, b: Builder) -> tuple[Var | None, Spot | None, 
 
 
 @singledispatch
-def statement_code(
-    node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
-) -> list[Stmt]:
+def statement_code(node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here) -> list[Stmt]:
     """The code of one statement; ``following``: the next one in its block."""
     raise AssertionError(f"no module lowers this: {node}")

@@ -451,9 +451,7 @@ def _ask_each(
 ROWS_LIMIT = 16  # things for each of which there is a row of numbers; with more, a loop is shorter
 
 
-def _is_number_for_each(
-    option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
-) -> bool:
+def _is_number_for_each(option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env) -> bool:
     """Whether an option takes one of a few things and a number, of which all conditions only ask how large it is."""
     if len(domains) != 2 or len(domains[0].names) > ROWS_LIMIT or not isinstance(option.arguments[1].source, tuple):
         return False

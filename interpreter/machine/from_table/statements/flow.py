@@ -48,9 +48,7 @@ from .setting import let, set_variable
 
 
 @statement_code.register(model.Statement)
-def _statement(
-    node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
-) -> list[Stmt]:
+def _statement(node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here) -> list[Stmt]:
     b.work(node.span)
     if isinstance(node, OfPile):
         return piles.of_pile(node, b, env)
@@ -230,7 +228,9 @@ def _lies_there(step: model.Step, entered: model.Spot, b: Builder, env: Env) -> 
     var = step.parameters[0]
     owner = None if entered.owner is None else scalar_of(entered.owner, b, env).expr
     others = tuple(
-        line for other in b.table.steps.values() if other.entered is not None and other.entered.zone == entered.zone
+        line
+        for other in b.table.steps.values()
+        if other.entered is not None and other.entered.zone == entered.zone
         for line in other.body
     )
     there = Binding(env[var].value, (Spot(entered.zone, owner),), Const(0))

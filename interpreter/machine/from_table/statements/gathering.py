@@ -52,4 +52,3 @@ def announce(node: model.Announce, b: Builder, env: Env) -> list[Stmt]:
     others = op("minus", Const(b.everybody), op("bit", player))
     value = lower(node.value, b, env)
     return [Show(b.site(), others, value.expr, message_of(node.text, b, env))]
-

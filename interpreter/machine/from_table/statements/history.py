@@ -173,4 +173,3 @@ def _words(field: Field, start: int, count: int) -> Constants:
     texts = (f"{field.name}, {number}".encode() for number in range(start, start + count))
     words = tuple(int.from_bytes(blake2b(text, digest_size=DIGEST // 8).digest(), "little") for text in texts)
     return Constants(f"words of {field.name}", words, DIGEST)
-

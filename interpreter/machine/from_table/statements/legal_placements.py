@@ -110,9 +110,7 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
     return found, Bits(call, found.bound, found.most)
 
 
-def _one_by_one(
-    conditions: list[model.Condition], legal: Expr, laying: _Laying, span: Span, b: Builder, env: Env
-) -> list[Stmt]:
+def _one_by_one(conditions: list[model.Condition], legal: Expr, laying: _Laying, span: Span, b: Builder, env: Env) -> list[Stmt]:
     """Ask each way that is left, with the component laid in it."""
     width = overlay.turns(laying.kind) * laying.place.grid.cells
     rest, way, fitting = b.local("rest", width), b.local("way"), b.local("kept", width)

@@ -87,9 +87,7 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
             sees = places.seers_of_all(node.members, b, env)
             event = Chance(b.site(), member, Load(rest), domain, sees, text, hidden, node.span)
             one = op("bit", first_bit(Load(member), type.member, b))
-            less = copies.less(
-                Load(rest), one, b.components[type.of], b
-            ) if copies_of(type, b) else op("minus", Load(rest), one)
+            less = copies.less(Load(rest), one, b.components[type.of], b) if copies_of(type, b) else op("minus", Load(rest), one)
             return [*head, While(some(Load(rest)), (event, Assign(rest, less), *inner), node.span, members.most)]
     turn.append(Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))))
     if member is not bit:
@@ -197,7 +195,6 @@ def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     again = op("and", op("not", over), op("<", Const(0), Load(left)))
     loop = While(again, (Assign(left, op("-", Load(left), Const(1))), *inner), node.span, max(0, most.high))
     return [Assign(left, most.expr), loop, If(op("not", over), tuple(rest))]
-
 
 
 def take_turns(node: model.TakeTurns, b: Builder, env: Env, here: Here) -> list[Stmt]:

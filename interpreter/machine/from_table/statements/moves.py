@@ -497,7 +497,8 @@ def _take_set(part: Part, moving: Expr, b: Builder) -> list[Stmt]:
             return [Assign(field, Const(NONE), place.owner)]
         if place.zone.name in b.ordered:
             return [
-                Call(melt(place.zone, b), () if place.owner is None else (place.owner,)), *_less(field, place, part, moving, b)
+                Call(melt(place.zone, b), () if place.owner is None else (place.owner,)),
+                *_less(field, place, part, moving, b),
             ]
     return _less(field, place, part, moving, b)
 
@@ -522,9 +523,7 @@ def _show_each(come: Place, to: Place, moving: Local, b: Builder, span: Span) ->
     return [_one_after_the_other(moving, bit, face, shows, components, span)]
 
 
-def _one_after_the_other(
-    these: Local, bit: Local, face: Local, body: list[Stmt], components: Components, span: Span
-) -> While:
+def _one_after_the_other(these: Local, bit: Local, face: Local, body: list[Stmt], components: Components, span: Span) -> While:
     """Take the components of a set out of it one by one, and do something with the face of each."""
     copies = components.domain.copies
     head = (

@@ -147,8 +147,11 @@ def _read(
     for name, texts in wrong.items():
         if len(texts) > SHOWN:
             scope.complain(
-                "R208", f"{len(texts)} values of `{name}` do not fit", header[names.index(name)].span, *at.get(name, ()),
-                help=f"declare `{name}` with these values, too; or is this the wrong column?"
+                "R208",
+                f"{len(texts)} values of `{name}` do not fit",
+                header[names.index(name)].span,
+                *at.get(name, ()),
+                help=f"declare `{name}` with these values, too; or is this the wrong column?",
             )
 
 
@@ -157,8 +160,10 @@ def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | W
     if domain.type.base == "unknown":
         return 0
     if cell.text in ("", "none"):
-        return -1 if domain.type.optional else Wrong(
-            f"`{name}` is empty in this row", f"write a value, or `or none` behind those of `{name}`"
+        return (
+            -1
+            if domain.type.optional
+            else Wrong(f"`{name}` is empty in this row", f"write a value, or `or none` behind those of `{name}`")
         )
     if domain.type.base == "word":
         symbol = scope.symbol(domain.type.of)

@@ -31,7 +31,10 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         return None
     if pending.running:
         outer.complain(
-            "R221", f"`{pending.name}` is explained by itself", asked_at, (line.name.span, "it is defined here"),
+            "R221",
+            f"`{pending.name}` is explained by itself",
+            asked_at,
+            (line.name.span, "it is defined here"),
             help="a word is explained by other words, which are explained without it",
         )
         return None
@@ -80,8 +83,10 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
         else:
             if line.name.text not in scope.faults.doubtful:
                 scope.complain(
-                    "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
-                    help="end it with `otherwise ...`"
+                    "R219",
+                    f"`{line.name.text}` does not say what it is otherwise",
+                    line.name.span,
+                    help="end it with `otherwise ...`",
                 )
             otherwise = unclear(line.span)
     return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)

@@ -31,7 +31,12 @@ from .variables import declared_variables
 
 HOW_MANY = "how many there are"
 _COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
-    "is": "=", "is not": "!=", "<": "<", ">": ">", "at least": ">=", "at most": "<="
+    "is": "=",
+    "is not": "!=",
+    "<": "<",
+    ">": ">",
+    "at least": ">=",
+    "at most": "<=",
 }
 
 
@@ -104,7 +109,8 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
         model.LeftOut(
             x.column.text, _COMPARE[x.op], must_be_fixed(number(x.value, scope), "which rows are left out", scope), span=x.span
         )
-        for x in line.left_out if rows and x.column.text in rows[0].values
+        for x in line.left_out
+        if rows and x.column.text in rows[0].values
     )
     kind = model.Kind(
         name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
@@ -196,9 +202,7 @@ def _fit_somewhere(kind: model.Kind, span: Span, scope: Scope) -> None:
         )  # fmt: skip
 
 
-def _attribute(
-    entry: tree.Attribute, line: tree.Kind, earlier: list[model.Attribute], scope: Scope
-) -> model.Attribute | None:
+def _attribute(entry: tree.Attribute, line: tree.Kind, earlier: list[model.Attribute], scope: Scope) -> model.Attribute | None:
     name = line.name.text
     if any(a.name == entry.name.text for a in earlier):
         _twice(entry.name.text, entry.name.span, name, scope)
@@ -229,9 +233,7 @@ def _words_named(name: tree.Name, scope: Scope) -> tuple[str, ...]:
     return ()
 
 
-def _note_attribute(
-    attribute: model.Attribute, kind: str, of: Literal["kinds", "parts", "keyed"], scope: Scope
-) -> None:
+def _note_attribute(attribute: model.Attribute, kind: str, of: Literal["kinds", "parts", "keyed"], scope: Scope) -> None:
     """Make the name of an attribute known; that of a list of words is known as the list."""
     if attribute.domain.type == Type("word", attribute.name) or attribute.domain.type == Type("word", attribute.name).maybe:
         return

@@ -158,4 +158,3 @@ def _place(picture: tuple[tree.PictureRow, ...], row: int, first: int, last: int
 
 def _twice(name: str, span: Span, scope: Scope) -> None:
     scope.complain("R202", f"two points are called `{name}`", span, help="give each point a name of its own")
-

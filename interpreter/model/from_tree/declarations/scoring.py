@@ -59,9 +59,7 @@ def _around(line: tree.ScoreTerm | tree.Majority, outer: Scope) -> Around:
     if line.each is None:
         return Around(scope, player, None, None)
     members = (
-        every_value(line.each, scope) if line.members is None else filtered(
-            expression(line.members, scope), (), scope, line.span
-        )
+        every_value(line.each, scope) if line.members is None else filtered(expression(line.members, scope), (), scope, line.span)
     )
     each = Var(line.each.text, members.type.member)
     scope.bind(line.each.text, variable(each, line.each.span), line.each.span)
@@ -232,7 +230,9 @@ def _words(noun: tree.Name, scope: Scope) -> tuple[tuple[int, str, Type], ...]:
         return tuple((index, word, type) for index, word in enumerate(symbol.words))
     if type.base != "unknown":
         scope.complain(
-            "R204", f"{with_article(noun.text)} is no word of a list", noun.span,
+            "R204",
+            f"{with_article(noun.text)} is no word of a list",
+            noun.span,
             help="what can stand here: the name of a list of words",
         )
     return ()

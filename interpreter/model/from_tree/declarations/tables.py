@@ -79,8 +79,10 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
                 continue
             if key_value.type.base != "unknown" and key_value in spans:
                 scope.complain(
-                    "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span,
-                    (spans[key_value], "here first")
+                    "R202",
+                    f"the table `{line.name.text}` has two rows for {head.span.text}",
+                    head.span,
+                    (spans[key_value], "here first"),
                 )
                 continue
             spans[key_value] = head.span
@@ -149,9 +151,7 @@ def _with_rows(line: tree.TableDeclaration, file: tree.FromFile, scope: Scope) -
         )  # fmt: skip
         return None
     columns = tuple(tree.Name(cell.text, span=cell.span) for cell in header[1:])
-    read = tuple(
-        tree.Row(tuple(map(_field, row)), span=Span(source, row[0].span.start, row[-1].span.end)) for row in rows
-    )
+    read = tuple(tree.Row(tuple(map(_field, row)), span=Span(source, row[0].span.start, row[-1].span.end)) for row in rows)
     return evolve(line, columns=columns, rows=read)
 
 

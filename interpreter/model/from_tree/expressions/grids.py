@@ -14,9 +14,7 @@ from .binding import expression, wanted
 from .cells import as_cells, grid_named, grid_of
 
 
-def on_grid(
-    node: tree.EmptyCells | tree.CellsNextTo | tree.Shifted | tree.Regions | tree.Touches, scope: Scope
-) -> Expr:
+def on_grid(node: tree.EmptyCells | tree.CellsNextTo | tree.Shifted | tree.Regions | tree.Touches, scope: Scope) -> Expr:
     """The expressions that speak of cells."""
     span = node.span
     match node:

@@ -174,9 +174,7 @@ def _over_each(node: tree.OverEach, scope: Scope) -> tuple[Var, Expr, Expr]:
     return var, members, number(node.value, inner)
 
 
-def _arithmetic(
-    op: str, left: tree.Expression, right: tree.Expression, span: Span, scope: Scope, expected: Type | None
-) -> Expr:
+def _arithmetic(op: str, left: tree.Expression, right: tree.Expression, span: Span, scope: Scope, expected: Type | None) -> Expr:
     a, b = expression(left, scope, expected), expression(right, scope, expected)
     a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x, scope) for x in (a, b))
     if op == "+" and any(x.type.is_set or x.type.base in ("component", "player", "cell") for x in (a, b)):

@@ -266,9 +266,7 @@ def _arguments(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) 
             help = f"write `{node.span.text} {parameter}`"
             if any(f" {place} " in part.span.text for part in given.values()):  # which went to a name in that part
                 help = f"if `{place} ...` belongs to `{node.name}`, put brackets around what stands between them"
-            scope.complain(
-                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span, help=help
-            )
+            scope.complain("R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span, help=help)
             found.append(unclear(node.span))
     return tuple(found)
 

@@ -206,9 +206,7 @@ def _ways_of(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> I
             yield (*way, (TWIN, values[-1]))
 
 
-def _ways(
-    values: tuple[str | int, ...], free: list[model.Attribute], scope: Scope
-) -> Iterator[tuple[tuple[str, int], ...]]:
+def _ways(values: tuple[str | int, ...], free: list[model.Attribute], scope: Scope) -> Iterator[tuple[tuple[str, int], ...]]:
     """The ways in which attributes can have these values, each of them one; the earlier attributes come first."""
     if not values:
         yield ()

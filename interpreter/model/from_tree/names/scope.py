@@ -420,9 +420,7 @@ class Scope:
         ``help``: how it gets a name of its own; by default as in a loop.
         """
         taken = self.symbol(name)
-        hides = name in self.locals or (
-            taken is not None and not isinstance(taken, model.WordList | model.Kind | Attribute)
-        )
+        hides = name in self.locals or (taken is not None and not isinstance(taken, model.WordList | model.Kind | Attribute))
         if hides or (name in BUILT_IN and name not in ("player", "number")):
             earlier = self.declared_at(name)
             behind = help or f"put a name behind the noun: `for each {name} other`"

@@ -44,7 +44,10 @@ def ties(rankings: Iterable[Unended], declarations: Iterable[model.Node]) -> Ite
 
 
 def _is_unique(
-    value: Expr, ranking: Unended, kinds: Mapping[str, model.Kind], defines: Mapping[str, model.Define],
+    value: Expr,
+    ranking: Unended,
+    kinds: Mapping[str, model.Kind],
+    defines: Mapping[str, model.Define],
     zones: Mapping[str, model.Zone],
 ) -> bool:
     """Whether no two of those who are ranked can have the same value."""

@@ -19,6 +19,7 @@ from .scope import Attribute, Pending, Scope, unclear
 LONGEST = 1_000  # parts of a value that is written out more than once: twice in twice and so on would have no end
 NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
 
+
 def as_number(value: Expr, scope: Scope) -> Expr:
     """The number that is meant: how many players there are, or a word of a list of numbers."""
     if isinstance(value, model.AllPlayers):
@@ -263,8 +264,10 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
             return Const((1 << len(scope.numbers_of(printed))) - 1, type=printed.set, span=noun.span)
         case _:
             scope.complain(
-                "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span,
-                help=f"say from which set: `{noun.text} in ...`"
+                "R204",
+                f"`{noun.text}` is not a list, a kind or `player`",
+                noun.span,
+                help=f"say from which set: `{noun.text} in ...`",
             )
             return unclear(noun.span)
 

@@ -291,9 +291,7 @@ class _Auctioneer:
     def _first_standing(self) -> Expr:
         if not self.around.bids_again:
             return self._word("still bidding")
-        failed = model.IsIn(
-            variable(self.bidder, self.span), variable(self.failed, self.span), type=TRUTH, span=self.span
-        )
+        failed = model.IsIn(variable(self.bidder, self.span), variable(self.failed, self.span), type=TRUTH, span=self.span)
         return model.Cases(((failed, self._word("could not pay")),), self._word("still bidding"), type=_STANDING, span=self.span)
 
     def _failing(self, paying: Payment, scope: Scope) -> Body:
@@ -394,9 +392,7 @@ class _Auctioneer:
         """A sealed bid is seen by all, and counts."""
         bidder, span = variable(self.bidder, self.span), self.span
         sealed = [(part, part.sealed) for part in self.parts if part.sealed is not None]
-        theirs: list[Expr] = [
-            model.VariableValue(kept.name, bidder, type=part.var.type, span=part.span) for part, kept in sealed
-        ]
+        theirs: list[Expr] = [model.VariableValue(kept.name, bidder, type=part.var.type, span=part.span) for part, kept in sealed]
         first = evolve(theirs[0], type=theirs[0].type.maybe)
         passed = model.Compare("=", first, _none(first.type, span), type=TRUTH, span=span)
         passes = model.Announce(bidder, first, told((bidder, ": pass"), marked("{player}: pass"), span, player=0), span=span)
@@ -420,9 +416,7 @@ class _Auctioneer:
             text = told(parts, marked("{player}: {what} {amount}"), self.span, player=0, what=what, amount=1)
         return model.Announce(bidder, value, text, span=self.span)
 
-    def _bid_or_pass(
-        self, conditions: tuple[model.Condition, ...], bid: Body, passed: Body, *, secret: bool
-    ) -> model.Choose:
+    def _bid_or_pass(self, conditions: tuple[model.Condition, ...], bid: Body, passed: Body, *, secret: bool) -> model.Choose:
         at = self.line.bids[0].span
         arguments = tuple(model.Argument(part.var, part.source, span=part.span) for part in self.parts)
         options = (

@@ -120,8 +120,10 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             if name.text != "game" and name.text not in scope.around:
                 around = ", ".join(("game", *reversed(scope.around)))
                 scope.complain(
-                    "R223", f"this line is not inside a step or phase `{name.text}`", name.span,
-                    help=f"what can end here: {around}"
+                    "R223",
+                    f"this line is not inside a step or phase `{name.text}`",
+                    name.span,
+                    help=f"what can end here: {around}",
                 )
             else:
                 yield model.End(name.text, span=span)

@@ -38,9 +38,7 @@ class Payment:
     body: Body
 
 
-def payment(
-    cases: tuple[tuple[tree.Expression | None, tree.Payment], ...], price: Price, winner: Expr, scope: Scope
-) -> Payment:
+def payment(cases: tuple[tuple[tree.Expression | None, tree.Payment], ...], price: Price, winner: Expr, scope: Scope) -> Payment:
     """All cases of a payment, of which there is at least one; where none of them holds, nothing is paid."""
     span = cases[0][1].span
     yes = Const(1, type=TRUTH, span=span)

@@ -94,9 +94,7 @@ def _act(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option | selec
     return found
 
 
-def _selected(
-    found: selections.Selection, chosen: model.SetVariable, chooser: model.VarValue, scope: Scope
-) -> tuple[Body, Body]:
+def _selected(found: selections.Selection, chosen: model.SetVariable, chooser: model.VarValue, scope: Scope) -> tuple[Body, Body]:
     """How several things are selected, and what happens when all have chosen.
 
     What is selected is kept one by one, in the order in which its kind is declared, so nothing tells the order of choosing.

@@ -128,9 +128,7 @@ def step_call(ref: tree.Ref, scope: Scope, verb: str = "do") -> tuple[str, tuple
     return symbol.name, tuple(wanted(ref.arguments[place], scope, var.type) for place, var in wants.items())
 
 
-def order_of(
-    line: tree.Order | None, type: Type, scope: Scope
-) -> model.Clockwise | model.ByKeys | model.InRandomOrder | None:
+def order_of(line: tree.Order | None, type: Type, scope: Scope) -> model.Clockwise | model.ByKeys | model.InRandomOrder | None:
     """In which order the members of a set have their turns; ``type``: what they are."""
     match line:
         case tree.Clockwise(start=start, stop=stop):

@@ -125,9 +125,7 @@ class Opening:
         elif len(set(bits.values())) <= _FEW:
             said = teller.phrase("{name}: {values}", name=teller.strong(teller.sentence(several)), values=self._total(bits))
         else:
-            said = teller.phrase(
-                "{things}, as many as the table below says", things=teller.strong(teller.sentence(several))
-            )
+            said = teller.phrase("{things}, as many as the table below says", things=teller.strong(teller.sentence(several)))
         form = self._form(kind)
         said = teller.phrase("{things} ({form})", things=said, form=form) if form else said
         said = teller.phrase("{sentence}.", sentence=said)

@@ -177,9 +177,7 @@ class FlowEmitter:
         code.i32(OVER)
         code.add("return")
 
-    def _end(
-        self, statements: Statements, end: object, following: int, clear: Sequence[m.Local], imagined: bool
-    ) -> None:
+    def _end(self, statements: Statements, end: object, following: int, clear: Sequence[m.Local], imagined: bool) -> None:
         code, values = statements.code, statements.values
         match end:
             case Goto(target=target):
@@ -405,9 +403,7 @@ class FlowEmitter:
         code.i32(0)
         return code.function("sees")
 
-    def _observe_act(
-        self, statements: Statements, site: int, alternative: m.Alternative, player: int, option: int
-    ) -> None:
+    def _observe_act(self, statements: Statements, site: int, alternative: m.Alternative, player: int, option: int) -> None:
         """Let the seats observe that a player (in a local) takes an option (in a local)."""
         code, values = statements.code, statements.values
         seen = values.sets.kept(alternative.seen, 1)[0]

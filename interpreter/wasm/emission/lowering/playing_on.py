@@ -170,4 +170,3 @@ class PlayOnEmitter(PlayoutEmitter):
         bodies: Sequence[int] = self._end.bodies
         (target,) = (target for each, target in zip(self._end.choose.alternatives, bodies, strict=True) if each is alternative)
         self.flow._go(statements.code, target)
-

@@ -152,9 +152,7 @@ class PlayoutEmitter:
         code.set(found := code.temporary("i32"))
         return found
 
-    def _groups(
-        self, code: Code, choose: m.Choose, legal: Sequence[list[int]]
-    ) -> list[tuple[m.Group, list[int], list[int]]]:
+    def _groups(self, code: Code, choose: m.Choose, legal: Sequence[list[int]]) -> list[tuple[m.Group, list[int], list[int]]]:
         """For each group on offer, by ascending options: the words of its legal positions, and its alternatives in order."""
         by_group: dict[int, list[int]] = {}
         for number, alternative in enumerate(choose.alternatives):

@@ -27,9 +27,9 @@ def steadily_drawn(loop: While, routines: Mapping[str, Routine]) -> Chance | Non
     None where there is no such event, where something else is drawn or decided, too, or where a loop inside is the one.
     """
     match [stmt for stmt in every_statement(loop.body) if isinstance(stmt, Chance | Choose)]:
-        case [
-            Chance(pool=Load(variable=Field(bits=bits) as field, index=None) as pool, domain=domain) as chance
-        ] if bits <= WORD and _are_bits(domain):
+        case [Chance(pool=Load(variable=Field(bits=bits) as field, index=None) as pool, domain=domain) as chance] if (
+            bits <= WORD and _are_bits(domain)
+        ):
             less = Assign(field, Op("minus", (pool, Op("bit", (Load(chance.result),)))))
         case _:
             return None
