@@ -135,9 +135,11 @@ def against(commit: str, seconds: float, rounds: int) -> None:
                 ratios = [after / before for before, after in pairs]
                 before, after = (max(speeds) for speeds in zip(*pairs, strict=True))
                 speeds = f"{before:>12,.0f}{after:>12,.0f}"
-                print(f"{' '.join(words) + ', ' + engine:<44}{speeds}" + "".join(
-                    f"{ratio(value):>12}" for value in (after / before, min(ratios), max(ratios))
-                ), flush=True)  # fmt: skip
+                print(
+                    f"{' '.join(words) + ', ' + engine:<44}{speeds}"
+                    + "".join(f"{ratio(value):>12}" for value in (after / before, min(ratios), max(ratios))),
+                    flush=True,
+                )
 
 
 def table(title: str, sides: Sequence[Side], speeds: Sequence[float]) -> str:

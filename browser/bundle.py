@@ -45,10 +45,11 @@ def page_of_game(pack: Pack, title: str, runtime: Mapping[str, bytes], language:
     web = {path: content for path, content in _web() if not ONLY_OF_PLAYGROUND.match(path)}
     game = {"title": title, "main": pack.main, "language": language}
     page = {
-        "index.html": _moved(ROOT / "web/browser/page.html"), "game.json": _json(game),
+        "index.html": _moved(ROOT / "web/browser/page.html"),
+        "game.json": _json(game),
         "game.rulespack": written(Pack(pack.main, pack.transcript, files)),
         **{f"words/{code}.json": _json(words_data(code)) for code in languages()},  # for what is said before Python is there
-    }  # fmt: skip
+    }
     return _offline({**page, **_running("game", runtime, web, PACKAGES, {})})
 
 
@@ -59,9 +60,10 @@ def playground(runtime: Mapping[str, bytes], games: Path | None = None) -> dict[
     """
     extra("pygls", "lsp", "the playground")
     page = {
-        "index.html": _moved(ROOT / "web/playground/index.html"), "table.html": _moved(ROOT / "web/browser/table.html"),
+        "index.html": _moved(ROOT / "web/playground/index.html"),
+        "table.html": _moved(ROOT / "web/browser/table.html"),
         "games.json": _json(_games(games) if games is not None else []),
-    }  # fmt: skip
+    }
     words = {} if games is None else _words_of_games(games)
     return _offline({**page, **_running("playground", runtime, dict(_web()), (*PACKAGES, *PACKAGES_OF_EDITOR), words)})
 
@@ -74,10 +76,11 @@ def _running(
     kept = memory(kind, runtime, archive)
     web[WORKER] = web[WORKER].replace(b'"MEMORY"', json.dumps("" if kept is None else FILE).encode())
     return {
-        "rulesrun.gz": archive, **({} if kept is None else {FILE: kept}),
+        "rulesrun.gz": archive,
+        **({} if kept is None else {FILE: kept}),
         **{f"pyodide/{name}": content for name, content in runtime.items()},
         **{f"web/{path}": content for path, content in web.items()},
-    }  # fmt: skip
+    }
 
 
 def python_archive(packages: Sequence[str], more: Mapping[str, bytes]) -> bytes:

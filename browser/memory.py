@@ -52,9 +52,13 @@ def _made(node: str, runtime: Mapping[str, bytes], archive: bytes) -> bytes | No
             (page / "pyodide" / name).write_bytes(content)
         try:
             subprocess.run(
-                [node, str(SCRIPT), str(page), str(result)], check=True, timeout=SECONDS,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            )  # fmt: skip
+                [node, str(SCRIPT), str(page), str(result)],
+                check=True,
+                timeout=SECONDS,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
             return result.read_bytes()
         except (OSError, subprocess.SubprocessError):
             return None

@@ -54,9 +54,14 @@ def _by_npm() -> bytes:
     with TemporaryDirectory() as folder:
         try:
             subprocess.run(
-                [npm, "pack", "--silent", f"pyodide@{VERSION}"], cwd=folder, check=True, timeout=SECONDS,
-                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-            )  # fmt: skip
+                [npm, "pack", "--silent", f"pyodide@{VERSION}"],
+                cwd=folder,
+                check=True,
+                timeout=SECONDS,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+            )
             (archive,) = Path(folder).glob("*.tgz")
             found = archive.read_bytes()
         except (OSError, ValueError, subprocess.SubprocessError) as error:

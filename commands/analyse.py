@@ -69,22 +69,30 @@ so far)."""
 @FILE
 @table_options
 @click.option(
-    "--against", multiple=True, metavar="NAME", callback=against_given, shell_complete=variant_names,
+    "--against",
+    multiple=True,
+    metavar="NAME",
+    callback=against_given,
+    shell_complete=variant_names,
     help="Compare with this variant, or with `plain` for none.",
-)  # fmt: skip
+)
 @click.option("--bots", metavar="BOT[,BOT...]", help="Who plays (default: `search:N` with an N for which the time suffices).")
 @click.option(
-    "--games", metavar="N", callback=lambda ctx, param, value: None if value is None else _games(ctx, param, value),
+    "--games",
+    metavar="N",
+    callback=lambda ctx, param, value: None if value is None else _games(ctx, param, value),
     help="Games of strong play at each table (default: up to 1,000, as many as the time allows).",
-)  # fmt: skip
+)
 @click.option(
     "--max-seconds", "max_seconds", metavar="S", default=SECONDS, show_default=True, callback=seconds_given, help="Time to play."
 )
 @SEED
 @click.option(
-    "--jobs", metavar="N", callback=lambda ctx, param, value: None if value is None else _jobs(ctx, param, value),
+    "--jobs",
+    metavar="N",
+    callback=lambda ctx, param, value: None if value is None else _jobs(ctx, param, value),
     help="Number of threads (default: as many as processors).",
-)  # fmt: skip
+)
 @CLUSTER
 @ENGINE
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write the page.")
@@ -163,8 +171,9 @@ def analyse(
         raise nothing_ended(max_seconds)
     differing = None
     if against is not None:
-        differing = compare_tables(rules, rules, sides[0].game.variants, sides[1].game.variants, sides[0].game.players,
-                                   dict(table.settings))  # fmt: skip
+        differing = compare_tables(
+            rules, rules, sides[0].game.variants, sides[1].game.variants, sides[0].game.players, dict(table.settings)
+        )
     analysis = Analysis(study, differing)
     asked = ["rulesrun", "analyse", file, *table.arguments]
     asked += [word for variant in against or ("plain",) for word in ("--against", variant)] if against is not None else []

@@ -77,9 +77,12 @@ time to examine all files and to play each table once."""
 @click.option("--strict-language", is_flag=True, help="Report what is missing in translations (R723) as findings, not as notes.")
 @click.option("--proved", is_flag=True, help="Do not play; only report what can be proved. Quick.")
 @click.option(
-    "--max-seconds", "seconds", metavar="S", callback=seconds_given,
+    "--max-seconds",
+    "seconds",
+    metavar="S",
+    callback=seconds_given,
     help="Time limit for the whole command (default: 20 seconds a file for reading and proofs, 600 for play).",
-)  # fmt: skip
+)
 @CLUSTER
 @SEED
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")

@@ -65,9 +65,13 @@ that holds, 2 wrong usage, 130 interrupted."""
 @click.argument("other", required=False, type=click.Path(), callback=rules_named)
 @table_options
 @click.option(
-    "--against", multiple=True, metavar="NAME", callback=_against, shell_complete=variant_names,
+    "--against",
+    multiple=True,
+    metavar="NAME",
+    callback=_against,
+    shell_complete=variant_names,
     help="A variant on the first side, or `plain` for none (the default).",
-)  # fmt: skip
+)
 @click.option("--baseline", type=click.Path(), metavar="FILE", help="Compare with earlier output of `simulate --format json`.")
 @click.option("--sweep", metavar="OPTION=LOW..HIGH:STEP", help="Compare the values of an option, or of a number in the rules.")
 @run_options

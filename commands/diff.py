@@ -27,9 +27,13 @@ Exit codes: 0 no rule differs, 1 some do, 2 wrong usage or rules with faults."""
 @click.argument("other", required=False, type=click.Path(), callback=rules_named)
 @table_options
 @click.option(
-    "--against", multiple=True, metavar="NAME", callback=names_given, shell_complete=variant_names,
+    "--against",
+    multiple=True,
+    metavar="NAME",
+    callback=names_given,
+    shell_complete=variant_names,
     help="A variant on the first side.",
-)  # fmt: skip
+)
 @click.option("--rulebook", is_flag=True, help="Show the sentences of the rulebook that differ.")
 @click.option("--language", metavar="CODE", help="Language of these sentences (default: that of your system).")
 @FORMAT

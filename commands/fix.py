@@ -22,9 +22,14 @@ a file that cannot be read."""
 @click.option("-y", "--yes", is_flag=True, help="Write without asking.")
 @click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
 @click.option(
-    "--max-seconds", "seconds", metavar="S", callback=seconds_given, default="20", show_default=True,
+    "--max-seconds",
+    "seconds",
+    metavar="S",
+    callback=seconds_given,
+    default="20",
+    show_default=True,
     help="Limit of processor time for each file; repairs found by then are used.",
-)  # fmt: skip
+)
 def fix(files: tuple[str, ...], yes: bool, only_diff: bool, seconds: float) -> int:
     """Repair faults that have one safe repair.
 

@@ -30,9 +30,14 @@ before are printed)."""
 @click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to N acts.")
 @click.option("--positions", is_flag=True, help="Also count different positions.")
 @click.option(
-    "--max-seconds", "seconds", metavar="N", callback=_seconds, default="600", show_default=True,
+    "--max-seconds",
+    "seconds",
+    metavar="N",
+    callback=_seconds,
+    default="600",
+    show_default=True,
     help="Stop after N seconds.",
-)  # fmt: skip
+)
 @FORMAT
 def perft(
     file: str,

@@ -39,9 +39,13 @@ See docs/printing.md.""",
 @click.option("--out", required=True, type=click.Path(), metavar="FILE.pdf|.html", help="The file to write.")
 @click.option("--paper", type=click.Choice(["A4", "Letter"], case_sensitive=False), default="A4", show_default=True)
 @click.option(
-    "--bleed", default="3", show_default=True, metavar="MM", callback=_bleed_given,
+    "--bleed",
+    default="3",
+    show_default=True,
+    metavar="MM",
+    callback=_bleed_given,
     help="Colour around each component; with 0, more have room.",
-)  # fmt: skip
+)
 @click.option("--no-backs", is_flag=True, help="Print fronts only.")
 @click.option("--language", metavar="CODE", help="Language of what is printed (default: that of the environment).")
 @click.option(

@@ -10,10 +10,13 @@ from .shared.options import FILE, TableChoice, table_options
 
 @click.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
 @click.option(
-    "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat", "scores"]), default="model", show_default=True,
+    "--stage",
+    type=click.Choice(["tree", "model", "table", "machine", "wat", "scores"]),
+    default="model",
+    show_default=True,
     help="`tree`: syntax; `model`: names and types; `table`: one table; `machine`: executable form; `wat`: WebAssembly text; "
     "`scores`: least and greatest scores and returns.",
-)  # fmt: skip
+)
 @FILE
 @table_options
 def show(stage: str, file: str, table: TableChoice) -> int:

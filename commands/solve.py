@@ -33,12 +33,21 @@ too large."""
 @FILE
 @table_options
 @click.option(
-    "--max-seconds", callback=seconds_given, default="60", show_default=True, metavar="N",
+    "--max-seconds",
+    callback=seconds_given,
+    default="60",
+    show_default=True,
+    metavar="N",
     help="Stop after N seconds, with the value as far as it is known.",
-)  # fmt: skip
+)
 @click.option(
-    "--accuracy", callback=_accuracy, default="0.0001", show_default=True, metavar="N", help="Accuracy of the value.",
-)  # fmt: skip
+    "--accuracy",
+    callback=_accuracy,
+    default="0.0001",
+    show_default=True,
+    metavar="N",
+    help="Accuracy of the value.",
+)
 @FORMAT
 def solve(
     file: str,

@@ -42,12 +42,26 @@ Exit codes: 0 fine, 1 games stopped by a fault, 2 wrong usage, 130 interrupted
 )
 @FILE
 @click.option("--players", metavar="NUMBERS", default="all", show_default=True, help="How many: `all`, `2,4` or `3..5`.")
-@click.option("--variants", metavar="SETS", default="each", show_default=True,
-              help="`each` variant alone and none, `all` sets of them, `plain`, or some: `dynasty,dynasty+harmony`.")  # fmt: skip
-@click.option("--set", "settings", multiple=True, metavar="NUMBER=LOW..HIGH:STEP",
-              help="Values of an option, or of a number in the rules; can be repeated.")  # fmt: skip
-@click.option("--show", multiple=True, metavar="STATISTIC",
-              help='A statistic to tell instead of the usual ones, such as "win_share[seat 2]"; can be repeated.')  # fmt: skip
+@click.option(
+    "--variants",
+    metavar="SETS",
+    default="each",
+    show_default=True,
+    help="`each` variant alone and none, `all` sets of them, `plain`, or some: `dynasty,dynasty+harmony`.",
+)
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NUMBER=LOW..HIGH:STEP",
+    help="Values of an option, or of a number in the rules; can be repeated.",
+)
+@click.option(
+    "--show",
+    multiple=True,
+    metavar="STATISTIC",
+    help='A statistic to tell instead of the usual ones, such as "win_share[seat 2]"; can be repeated.',
+)
 @BOTS
 @GAMES
 @SEED
@@ -104,8 +118,9 @@ def sweep(
     first = next(iter(tables.games.values()))
     spoken = first.in_language(code)
     sides = {choice: sweeping.side(choice) for choice in plans}
-    found = told.Swept(first.name, spoken.title(), bots, seed, games, sides, tables.swept, shown, seconds, faults, tables.refused,
-                       spoken.words)  # fmt: skip
+    found = told.Swept(
+        first.name, spoken.title(), bots, seed, games, sides, tables.swept, shown, seconds, faults, tables.refused, spoken.words
+    )
     lost: list[click.UsageError] = []
     asked = join(["rulesrun", *_asked(file, players, variants, settings, show, bots, games, seed)])
     for path, content in ((out, write), (report, lambda found: told.report(found, asked))):

@@ -58,17 +58,30 @@ Exit codes: 0 goals reached, 1 no setting reaches them, 2 wrong usage,
 )
 @FILE
 @table_options
-@click.option("--vary", multiple=True, required=True, metavar="NUMBER=LOW..HIGH:STEP",
-              help="A number that may change; can be repeated.")  # fmt: skip
-@click.option("--goal", "goals", multiple=True, required=True, metavar="GOAL",
-              help='What is wanted, such as "ties_share <= 0.1"; can be repeated.')  # fmt: skip
+@click.option(
+    "--vary", multiple=True, required=True, metavar="NUMBER=LOW..HIGH:STEP", help="A number that may change; can be repeated."
+)
+@click.option(
+    "--goal",
+    "goals",
+    multiple=True,
+    required=True,
+    metavar="GOAL",
+    help='What is wanted, such as "ties_share <= 0.1"; can be repeated.',
+)
 @click.option("--maximise", metavar="STATISTIC", help="Of the settings that reach the goals, the one with the greatest of these.")
 @click.option("--minimise", metavar="STATISTIC", help="The same with the least.")
 @BOTS
 @click.option("--games", metavar="N", default="2000", show_default=True, callback=_games, help="Games of a setting, at most.")
 @click.option("--trials", metavar="N", default="100", show_default=True, callback=_trials, help="Settings, at most.")
-@click.option("--budget", metavar="TIME", default="10min", show_default=True, callback=_budget,
-              help="How long to search: `90s`, `20min`, `2h`; the check takes as long again at most.")  # fmt: skip
+@click.option(
+    "--budget",
+    metavar="TIME",
+    default="10min",
+    show_default=True,
+    callback=_budget,
+    help="How long to search: `90s`, `20min`, `2h`; the check takes as long again at most.",
+)
 @SEED
 @JOBS
 @CLUSTER
@@ -139,10 +152,15 @@ def tune(
         return plan_of(game, file, table, ",".join(seats), seed, games, engine)
 
     task = Task(
-        space, tuple(goal_from(goal, known) for goal in goals), wish, games, seed,
-        lambda setting: table_of(space.rules_with(setting), table.players, table.variants, table.settings), planned,
+        space,
+        tuple(goal_from(goal, known) for goal in goals),
+        wish,
+        games,
+        seed,
+        lambda setting: table_of(space.rules_with(setting), table.players, table.variants, table.settings),
+        planned,
         alone,
-    )  # fmt: skip
+    )
     planned(first, seed, games)  # says what is wrong with the bots
     started = monotonic()
     found: list[Trial] = []

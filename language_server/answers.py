@@ -34,11 +34,17 @@ _COMPLETIONS: Final[dict[Sort | str, types.CompletionItemKind]] = {
 }  # fmt: skip
 
 _SHAPES: Final[dict[Shape, types.SymbolKind]] = {
-    "game": types.SymbolKind.Module, "kind": types.SymbolKind.Class, "place": types.SymbolKind.Field,
-    "value": types.SymbolKind.Variable, "table": types.SymbolKind.Array, "rule": types.SymbolKind.Function,
-    "step": types.SymbolKind.Method, "score": types.SymbolKind.Number, "variant": types.SymbolKind.Package,
+    "game": types.SymbolKind.Module,
+    "kind": types.SymbolKind.Class,
+    "place": types.SymbolKind.Field,
+    "value": types.SymbolKind.Variable,
+    "table": types.SymbolKind.Array,
+    "rule": types.SymbolKind.Function,
+    "step": types.SymbolKind.Method,
+    "score": types.SymbolKind.Number,
+    "variant": types.SymbolKind.Package,
     "test": types.SymbolKind.Event,
-}  # fmt: skip
+}
 
 
 def page_of(code: str) -> str:
@@ -93,9 +99,12 @@ def completion_of(
 def symbol_of(entry: Entry, places: Places) -> types.DocumentSymbol:
     """A thing in the outline."""
     return types.DocumentSymbol(
-        entry.name or "?", _SHAPES[entry.shape], places.range(entry.span), places.range(entry.name_span),
+        entry.name or "?",
+        _SHAPES[entry.shape],
+        places.range(entry.span),
+        places.range(entry.name_span),
         children=[symbol_of(inner, places) for inner in entry.inside],
-    )  # fmt: skip
+    )
 
 
 def tokens_of(colours: Iterable[Coloured], places: Places) -> list[int]:
@@ -106,9 +115,12 @@ def tokens_of(colours: Iterable[Coloured], places: Places) -> list[int]:
         position = places.position(each.span.source, each.span.start)
         step = position.line - line
         data += [
-            step, position.character - (0 if step else column), places.units(each.span.text),
-            COLOURS.index(each.colour), int(each.declares),
-        ]  # fmt: skip
+            step,
+            position.character - (0 if step else column),
+            places.units(each.span.text),
+            COLOURS.index(each.colour),
+            int(each.declares),
+        ]
         line, column = position.line, position.character
     return data
 

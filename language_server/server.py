@@ -576,11 +576,13 @@ def _writing(server: RulesServer) -> None:
             for action in mending.actions(document, found, first, last):
                 result.append(
                     types.CodeAction(
-                        action.title, types.CodeActionKind.QuickFix,
-                        [diagnostic_of(action.diagnostic, server.places, server.addresses)], action.best,
+                        action.title,
+                        types.CodeActionKind.QuickFix,
+                        [diagnostic_of(action.diagnostic, server.places, server.addresses)],
+                        action.best,
                         edit=changes_of({document.path: action.edits}, server.places, server.addresses),
                     )
-                )  # fmt: skip
+                )
         if any(mending.mendable(each, document) for each in found) and (
             not wanted or any(str(kind).startswith("source") for kind in map(_value, wanted))
         ):

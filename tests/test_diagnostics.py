@@ -50,8 +50,13 @@ def test_two_places_on_one_line() -> None:
     source = Source("a.rules", "set a to a\n")
     found = fault("R201", "twice", Span(source, 4, 5), (Span(source, 9, 10), "and here"), label="here")
     assert render(found).splitlines() == [
-        "error[R201]: twice", " --> a.rules:1:5", "  |", "1 | set a to a", "  |     ^ here", "  |          ^ and here",
-    ]  # fmt: skip
+        "error[R201]: twice",
+        " --> a.rules:1:5",
+        "  |",
+        "1 | set a to a",
+        "  |     ^ here",
+        "  |          ^ and here",
+    ]
 
 
 def test_many_places_and_no_place() -> None:

@@ -31,8 +31,14 @@ def test_what_is_no_text_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     found = {name: code_of(read_text(tmp_path / name)) for name in ("binary", "utf16", "large", "circle", "pipe", "nowhere", ".")}
     assert found == {
-        "binary": "R002", "utf16": "R002", "large": "R003", "circle": "R001", "pipe": "R001", "nowhere": "R001", ".": "R001",
-    }  # fmt: skip
+        "binary": "R002",
+        "utf16": "R002",
+        "large": "R003",
+        "circle": "R001",
+        "pipe": "R001",
+        "nowhere": "R001",
+        ".": "R001",
+    }
 
 
 @pytest.mark.parametrize(

@@ -112,10 +112,16 @@ def _without_a_block(game: Path, lines: Sequence[str], index: int, end: int) -> 
 
 
 FAMILY_OF_A_LINE = {
-    "limit": "dropped limit", "only": "dropped condition", "so": "dropped condition", "needs": "dropped need",
+    "limit": "dropped limit",
+    "only": "dropped condition",
+    "so": "dropped condition",
+    "needs": "dropped need",
     "if": "missing case",
-    "gold:": "lost tie-break", "shared": "lost tie-break", "letter:": "lost tie-break", "cards:": "lost tie-break",
-}  # fmt: skip
+    "gold:": "lost tie-break",
+    "shared": "lost tie-break",
+    "letter:": "lost tie-break",
+    "cards:": "lost tie-break",
+}
 
 
 def _outside_texts(line: str, pattern: str, becomes: Callable[[re.Match[str]], Iterable[str]]) -> Iterator[str]:

@@ -23,12 +23,14 @@ def told(verdicts: Mapping[Mutant, Verdict]) -> str:
     alone = sum(verdict.tests for verdict in real.values())
     return "\n".join(
         [
-            *_table("game", real, lambda mutant: mutant.game), "",
-            *_table("fault", real, lambda mutant: mutant.family), "",
+            *_table("game", real, lambda mutant: mutant.game),
+            "",
+            *_table("fault", real, lambda mutant: mutant.family),
+            "",
             f"{len(verdicts)} faults, of which {len(verdicts) - len(real)} change nothing; "
             f"the tests alone find {alone} of the others.",
         ]
-    )  # fmt: skip
+    )
 
 
 def _table(title: str, verdicts: Mapping[Mutant, Verdict], group_of: Callable[[Mutant], str]) -> list[str]:

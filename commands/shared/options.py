@@ -183,9 +183,12 @@ game_number_given = whole_number("number of a game", 0, 10**18, "0 to 1,000,000,
 FILE = click.argument("file", type=click.Path(), callback=rules_named)
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=rules_named)
 BOTS = click.option(
-    "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="BOT[,BOT...]",
     help="`random`, `casual`, `rollouts:N`, `search:N` or your own `FILE.py:NAME`: one bot for all seats, or one for each.",
-)  # fmt: skip
+)
 SEED = click.option("--seed", metavar="N", callback=seed_given, help="Seed for all chance: the same seed gives the same game.")
 LANGUAGE = click.option(
     "--language", metavar="CODE", help="Language in which the game is told, such as `uk` (default: that of your system)."

@@ -49,8 +49,12 @@ def check_out(out: str | None, form: str) -> None:
     from ...interpreter.reports import github, junit, sarif, text
 
     marks = {
-        "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
-    }  # fmt: skip
+        "text": text.MARK.encode(),
+        "json": b'{\n  "files":',
+        "sarif": sarif.MARK,
+        "github": github.MARK,
+        "junit": junit.MARK,
+    }
     check_writable(out, marks[form], f"report in this format ({form})")
 
 

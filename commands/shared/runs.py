@@ -69,19 +69,24 @@ def _cluster(ctx: click.Context, param: click.Parameter, value: str | None) -> s
 
 GAMES = click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="Number of games.")
 CLUSTER = click.option(
-    "--cluster", metavar="WHERE", callback=_cluster,
+    "--cluster",
+    metavar="WHERE",
+    callback=_cluster,
     help="Play on other machines: `tcp://host:8786`, or `local:N` for N processes.",
-)  # fmt: skip
+)
 JOBS = click.option("--jobs", metavar="N", default="1", show_default=True, callback=_jobs, help="Number of threads.")
 ENGINE = click.option("--engine", metavar="NAME", callback=_engine, help="`wasm` or `reference` (default: `wasm`).")
 FORM = click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
 CHECKPOINT = click.option(
     "--checkpoint", type=click.Path(), metavar="FILE", help="Save the run here, and continue it if the file exists."
-)  # fmt: skip
+)
 FAIL_IF = click.option(
-    "--fail-if", "conditions", multiple=True, metavar="CONDITION",
+    "--fail-if",
+    "conditions",
+    multiple=True,
+    metavar="CONDITION",
     help='Exit with 1 if it holds, such as "win_share[seat 1] > 0.30"; can be repeated.',
-)  # fmt: skip
+)
 
 
 def run_options(command: _Command) -> _Command:
@@ -300,9 +305,13 @@ def _bar(plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (
-        TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
-        TextColumn("{task.fields[speed]}"), TimeRemainingColumn(), TextColumn("left"),
-    )  # fmt: skip
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(plan.table.name, total=plan.games, completed=begun, speed="")
         started = monotonic()

@@ -59,9 +59,13 @@ class Part:
     def told(self) -> dict[str, Any]:
         """The field as plain data, for json."""
         return {
-            "name": self.name, "start": self.start, "shape": list(self.shape), "meaning": list(self.meaning),
-            "low": self.low, "high": self.high,
-        }  # fmt: skip
+            "name": self.name,
+            "start": self.start,
+            "shape": list(self.shape),
+            "meaning": list(self.meaning),
+            "low": self.low,
+            "high": self.high,
+        }
 
 
 @frozen

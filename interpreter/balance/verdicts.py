@@ -123,8 +123,10 @@ def skill(steps: Sequence[Step], found: Measures, words: Words = ENGLISH) -> Ver
         else "Skill helps: `{stronger}` has {share} of the win against `{weaker}`"
         if whole.value >= LUCKY
         else "Skill decides little: `{stronger}` has {share} of the win against `{weaker}`",
-        stronger=steps[-1].stronger, weaker=steps[-1].weaker, share=percent(whole.value, 0),
-    )  # fmt: skip
+        stronger=steps[-1].stronger,
+        weaker=steps[-1].weaker,
+        share=percent(whole.value, 0),
+    )
     is_weak = steps[-1].stronger.playouts < WEAK and whole.value < SKILFUL
     if is_weak:
         how = words.phrase("{told}, but it is a weak player, and a search of more iterations may see more", told=how)
@@ -132,10 +134,13 @@ def skill(steps: Sequence[Step], found: Measures, words: Words = ENGLISH) -> Ver
     deals = found.get("deals_share")
     if deals is not None and deals.has_interval:
         low, high = (percent(max(0.0, end), 0).removesuffix(" %") for end in (deals.low or 0.0, deals.high or 0.0))
-        clauses.append(words.phrase(
-            "between equally strong players the deal explains {share} ({interval}) of who wins",
-            share=percent(max(0.0, deals.value), 0), interval=span_told(low, high, words),
-        ))  # fmt: skip
+        clauses.append(
+            words.phrase(
+                "between equally strong players the deal explains {share} ({interval}) of who wins",
+                share=percent(max(0.0, deals.value), 0),
+                interval=span_told(low, high, words),
+            )
+        )
     return Verdict(_sentence(words, *clauses), "not sure" if is_weak else sureness(whole, 0.06, 0.12))
 
 
@@ -164,8 +169,9 @@ def decisions(found: Measures, words: Words = ENGLISH) -> Verdict | None:
         told = words.phrase("{forced} of the decisions are forced", forced=forced_told)
         rest = words.phrase("only bots that search say which of the others matter")
         return Verdict(_sentence(words, told, rest), sureness(forced, 0.03, 0.1))
-    told = words.phrase("{forced} of the decisions are forced and {share} matter", forced=forced_told,
-                        share=percent(matter.value, 0))  # fmt: skip
+    told = words.phrase(
+        "{forced} of the decisions are forced and {share} matter", forced=forced_told, share=percent(matter.value, 0)
+    )
     doubtful = estimate.value if (estimate := found.get("may_matter_share")) is not None else 0.0
     if doubtful > IN_DOUBT / 5:
         told = words.phrase("{told} ({share} more may: the search is too short to tell)", told=told, share=percent(doubtful, 0))
@@ -193,8 +199,10 @@ def course(found: Measures, words: Words = ENGLISH) -> Verdict | None:
             if wins.value >= EARLY
             else "The game stays open for long: who leads at half of it ({by}) wins {share} of the games, and the lead changes "
             "{number} times",
-            by=by_told(basis, words), share=percent(wins.value, 0), number=decimal(changes.value, 1),
-        )  # fmt: skip
+            by=by_told(basis, words),
+            share=percent(wins.value, 0),
+            number=decimal(changes.value, 1),
+        )
         share = None if ran is None else percent(ran.value, 0)
         rest = [] if ran is None else [words.phrase("{share} are run away with from the first quarter on", share=share)]
         return Verdict(_sentence(words, told, *rest), sureness(wins, 0.05, 0.12))

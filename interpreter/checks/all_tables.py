@@ -201,9 +201,11 @@ def _without_likes(found: dict[Diagnostic, list[Choice]]) -> dict[Diagnostic, li
 def _plain(diagnostic: Diagnostic) -> Diagnostic:
     """A finding without the numbers in its words."""
     return evolve(
-        diagnostic, message=_numberless(diagnostic.message), help=_numberless(diagnostic.help),
+        diagnostic,
+        message=_numberless(diagnostic.message),
+        help=_numberless(diagnostic.help),
         labels=tuple(evolve(label, text=_numberless(label.text)) for label in diagnostic.labels),
-    )  # fmt: skip
+    )
 
 
 def _speaks_of_one(finding: Diagnostic, at: Sequence[Choice]) -> bool:
@@ -220,7 +222,9 @@ def _unplayable(game: Model, refusal: Diagnostic) -> Diagnostic:
     """The finding that a table is refused for which no variant is named: what is always in play cannot be played there."""
     assert refusal.span is not None
     return fault(
-        "R408", f"this cannot be played, though no variant is named: {refusal.message}", refusal.span,
+        "R408",
+        f"this cannot be played, though no variant is named: {refusal.message}",
+        refusal.span,
         (game.players_span, "the game says that it can be"),
         help="loosen what the variant needs, or let it be in play at fewer tables",
-    )  # fmt: skip
+    )

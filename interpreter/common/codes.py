@@ -81,13 +81,11 @@ _DECLARED = (
     _file("R007", "a file outside the folder of the rules"),
     _file("R008", "files that extend one another in a circle"),
     _file("R009", "a chain of files that is too long"),
-
     # ---- Comments that allow findings
     Code("R010", "a finding is allowed without a reason"),
     Code("R011", "a comment allows an unknown code"),
     Code("R012", "a comment allows a finding that is not there", severity="warning"),
     Code("R013", "a comment allows a finding that prevents play"),
-
     # ---- Sentences
     _text("R101", "a sentence that is not understood", hides=("R219",)),
     _text("R102", "a misspelt word of the language", hides=("R219",)),
@@ -107,7 +105,6 @@ _DECLARED = (
     _text("R120", "`extends` is not the first line", hides=("R219",)),
     _text("R121", "a game that also extends another", hides=("R219",)),
     _text("R122", "something other than a variant or test in an extending file", hides=("R219",)),
-
     # ---- Names, types, and declarations
     _text("R201", "an unknown name", joined="words", hides=("R215",)),
     _text("R202", "two things with the same name"),
@@ -149,7 +146,6 @@ _DECLARED = (
     _text("R253", "nobody knows what is left in this pile"),
     _text("R254", "players who do not sit evenly around a grid"),
     _text("R255", "both `P wins` and a score"),
-
     # ---- Rules
     Code("R301", "a value that cannot fit", prevents_play=True, joined="declaration", hides=("R340",)),
     Code("R302", "a table has no row for a known value", prevents_play=True, joined="table"),
@@ -163,15 +159,22 @@ _DECLARED = (
     Code("R321", "an option that nothing reads", severity="warning", strength="either"),
     Code("R322", "something that is kept but never read", severity="warning", explains_idleness=True),
     Code(
-        "R323", "a zone that is always empty", explains_idleness=True,
+        "R323",
+        "a zone that is always empty",
+        explains_idleness=True,
         hides=("R301", "R311", "R327", "R333", "R34", "R35", "R36", "R39"),
     ),
     Code("R324", "a counter or marker that nothing sets", severity="either", explains_idleness=True, hides=("R393",)),
     Code("R325", "a word that never occurs", severity="warning"),
     Code("R326", "a line that is never reached", severity="either", strength="either", hides=("R",)),
     Code(
-        "R327", "a condition that is the same at every table", severity="warning", strength="either", explains_idleness=True,
-        joined="players", hides=("R301", "R311", "R326", "R327", "R34", "R35", "R36", "R39"),
+        "R327",
+        "a condition that is the same at every table",
+        severity="warning",
+        strength="either",
+        explains_idleness=True,
+        joined="players",
+        hides=("R301", "R311", "R326", "R327", "R34", "R35", "R36", "R39"),
     ),
     Code("R328", "a row that is never used", severity="warning", joined="players"),
     Code("R329", "a repeated key or condition", severity="warning", hides=("R361",)),
@@ -179,7 +182,9 @@ _DECLARED = (
     Code("R331", "two rows that seem to be exchanged", severity="warning"),
     Code("R332", "a number that two components have", severity="warning"),
     Code(
-        "R333", "a component that never enters the game", severity="warning",
+        "R333",
+        "a component that never enters the game",
+        severity="warning",
         hides=("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
     ),
     Code("R340", "more is drawn than there is", hides=("R324", "R333", "R34", "R36")),
@@ -208,7 +213,6 @@ _DECLARED = (
     Code("R393", "a score line that is always 0", severity="warning", strength="played"),
     Code("R394", "a player who can never win", severity="warning", strength="played"),
     Code("R395", "too little of the rules was reached", strength="played"),
-
     # ---- Tables that are chosen, variants, options
     _table("R401", "there is no such variant"),
     _table("R402", "a variant that cannot be played here"),
@@ -218,7 +222,6 @@ _DECLARED = (
     _table("R406", "a number of players that the game does not allow", joined="players", hides=("R333",)),
     _table("R407", "an option that a variant fixes"),
     _table("R408", "a variant that no table can play", joined="players", hides=("R327", "R333", "R402")),
-
     # ---- Tests
     Code("R501", "a test does not name its players"),
     Code("R502", "an expectation that fails"),
@@ -227,7 +230,6 @@ _DECLARED = (
     Code("R505", "a tile that a test lays wrongly"),
     Code("R506", "a test that expects nothing"),
     Code("R507", "more components than there are"),
-
     # ---- Faults in play
     _fault("R601", "nothing is allowed"),
     _fault("R602", "a value leaves its domain in play"),
@@ -242,7 +244,6 @@ _DECLARED = (
     _fault("R611", "a division by 0 in play"),
     _fault("R612", "a cell that is taken"),
     _fault("R699", "a fault of this program"),
-
     # ---- Transcripts and baselines
     _run("R701", "a file that is not a transcript", usage="always"),
     _run("R702", "the rules of a transcript are not there", usage="always"),
@@ -251,13 +252,11 @@ _DECLARED = (
     _run("R706", "a file that is not a baseline of findings", usage="always"),
     _run("R707", "a file that is not a pack, or cannot be put into one", usage="always"),
     _run("R708", "what a page needs to run rules is not there", usage="always"),
-
     # ---- Translations
     Code("R720", "a file of translations that cannot be used"),
     Code("R721", "a file of translations of another game"),
     Code("R722", "a translation with other places than its text"),
     Code("R723", "a translation that is not complete", severity="warning"),
-
     # ---- Runs
     _run("R801", "an unknown bot", usage="always"),
     _run("R802", "a file that is not a checkpoint", usage="always"),
@@ -278,7 +277,7 @@ _DECLARED = (
     _run("R840", "a size that cannot be printed", usage="always"),
     _run("R841", "letters that no font has", usage="always"),
     _run("R842", "more than can be printed", usage="always"),
-)  # fmt: skip
+)
 CODES = {code.name: code for code in _DECLARED}
 
 

@@ -187,8 +187,10 @@ def render_flat(diagnostic: Diagnostic) -> str:
 _Style = Literal["", "head", "message", "frame", "mark"]
 _SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark": "31"}
 _HOW: dict[Strength, str] = {
-    "proved": "", "explored": " (explored: seen in a test game)", "exhausted": " (exhausted: all positions were tried)"
-}  # fmt: skip
+    "proved": "",
+    "explored": " (explored: seen in a test game)",
+    "exhausted": " (exhausted: all positions were tried)",
+}
 _IN_ALL = " (explored: so in every test game)"  # where no one game shows it
 _LABELS_LIMIT = 6  # more places than these are named by their number: nobody reads a seventh
 _TABLES_LIMIT = 12  # of tables

@@ -90,9 +90,10 @@ def text_of(path: str | Path, data: bytes, limit: int = SIZE_LIMIT) -> Source | 
         return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n"))
     except UnicodeDecodeError as error:
         return fault(
-            "R002", f"`{path}` is no text in UTF-8 (byte {error.start + 1} is {data[error.start]:#04x})",
+            "R002",
+            f"`{path}` is no text in UTF-8 (byte {error.start + 1} is {data[error.start]:#04x})",
             help="save it as UTF-8 text",
-        )  # fmt: skip
+        )
 
 
 def _is_standard_input(file: Path) -> bool:

@@ -79,9 +79,11 @@ def reasons(error: Exception) -> tuple[Diagnostic, ...]:
 
 def too_deep(span: Span | None = None) -> Diagnostic:
     return fault(
-        "R216", "these rules are too deep: they hold too much in one another, or too long chains", span,
+        "R216",
+        "these rules are too deep: they hold too much in one another, or too long chains",
+        span,
         help="divide the longest of them: use a `table`, a `define` or a `step`",
-    )  # fmt: skip
+    )
 
 
 def too_big(span: Span | None = None) -> Diagnostic:

@@ -104,12 +104,20 @@ def _notes(places: list[Place], coverage: Coverage) -> Iterator[str]:
 
 
 _SEVERAL: tuple[tuple[Kind, str], ...] = (
-    ("statement", "parts"), ("case", "cases"), ("row", "rows"), ("tie", "keys"), ("value", "values"), ("players", "numbers"),
-)  # fmt: skip
+    ("statement", "parts"),
+    ("case", "cases"),
+    ("row", "rows"),
+    ("tie", "keys"),
+    ("value", "values"),
+    ("players", "numbers"),
+)
 _ONLY: tuple[tuple[Kind, str], ...] = (
-    ("chosen", "never chosen"), ("reason", "never refuses"), ("limit", "never refuses"), ("score", "always 0"),
+    ("chosen", "never chosen"),
+    ("reason", "never refuses"),
+    ("limit", "never refuses"),
+    ("score", "always 0"),
     ("tie", "never decides"),
-)  # fmt: skip
+)
 
 
 def margins(row: Row, columns: Iterable[Column]) -> tuple[str, ...]:

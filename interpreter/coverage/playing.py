@@ -41,9 +41,12 @@ class Covered:
 
     def __add__(self, other: Covered) -> Covered:
         return Covered(
-            self.tests + other.tests, self.by_tests + other.by_tests, self.games + other.games,
-            self.by_games + other.by_games, (*self.left_out, *other.left_out),
-        )  # fmt: skip
+            self.tests + other.tests,
+            self.by_tests + other.by_tests,
+            self.games + other.games,
+            self.by_games + other.by_games,
+            (*self.left_out, *other.left_out),
+        )
 
 
 def run_watched(

@@ -15,7 +15,7 @@ from .workspace import Document
 
 Colour = Literal[
     "keyword", "comment", "string", "number", "class", "enum", "enumMember", "property", "variable", "parameter", "function"
-]  # fmt: skip
+]
 PLAIN: Final = frozenset({"keyword", "comment", "string", "number"})  # what can be told without knowing any names
 
 # As editors call the things of programs that are most like ours, so that every theme has a colour for them.

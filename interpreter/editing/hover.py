@@ -72,9 +72,11 @@ def _declaration(symbol: Symbol) -> str:
     """The lines that declare a symbol, without what is indented around them; of a long block its beginning."""
     source = symbol.line.span.source
     first = source.position(symbol.line.span.start)[0]
-    last = max(source.position(max(line.span.end - 1, line.span.start))[0] for line in lines_within(symbol.line)) if isinstance(
-        symbol.line, tree.Line
-    ) else first  # fmt: skip
+    last = (
+        max(source.position(max(line.span.end - 1, line.span.start))[0] for line in lines_within(symbol.line))
+        if isinstance(symbol.line, tree.Line)
+        else first
+    )
     lines = [source.line(number) for number in range(first, last + 1)]
     indent = len(lines[0]) - len(lines[0].lstrip())
     shown = [line[indent:] if line[:indent].isspace() or not indent else line for line in lines[:LINES]]

@@ -90,9 +90,10 @@ def indentation(document: Document, offset: int) -> int | None:
     line = before[before.rfind("\n") + 1 :]
     own = len(line) - len(line.lstrip())
     needy = {
-        diagnostic.span.line for diagnostic in document.rules.diagnostics
+        diagnostic.span.line
+        for diagnostic in document.rules.diagnostics
         if diagnostic.code == "R106" and diagnostic.span is not None and diagnostic.span.source.path == document.source.path
-    }  # fmt: skip
+    }
     begins = line.startswith("game ") or document.source.position(len(before) - 1)[0] in needy
     return own + 4 if begins else own
 

@@ -36,7 +36,8 @@ def without_places(text: str) -> str:
 
 _STATEMENTS: Final = (
     Snippet(
-        "chooses", "a player has a choice",
+        "chooses",
+        "a player has a choice",
         "${1:player} chooses\n    ${2:play} a ${3:card} from ${4:hand} of ${1:player}\n        move ${3:card} to ${5:table}",
     ),
     Snippet("for each player", "once for each player", "for each player\n    ${1:nothing}"),
@@ -45,15 +46,17 @@ _STATEMENTS: Final = (
     Snippet("take turns", "round the table again and again", "take turns until ${1:deck is empty}\n    ${2:nothing}"),
     Snippet("if", "only where a condition holds", "if ${1:deck is empty}\n    ${2:nothing}\notherwise\n    ${3:nothing}"),
     Snippet(
-        "auction for", "players bid, and the winner pays",
+        "auction for",
+        "players bid, and the winner pays",
         "auction for ${1:lot}\n    bidders: players\n    bids: ${2:1..20}, each higher than the last\n    a pass is final\n"
         "    payment: ${3:gold} of winner to ${4:bank}\n    no bids: nothing\n    won: ${5:nothing}",
     ),
-)  # fmt: skip
+)
 
 _DECLARATIONS: Final = (
     Snippet(
-        "cards", "cards with values, so many of each",
+        "cards",
+        "cards with values, so many of each",
         "cards ${1:card}, ${2:1} of each\n    ${3:suit}: ${4:sun, moon, star}\n    ${5:rank}: ${6:1..6}",
     ),
     Snippet("pieces", "pieces of the players", "pieces ${1:pawn}, ${2:4} for each player"),
@@ -70,10 +73,11 @@ _DECLARATIONS: Final = (
     Snippet("winner", "who wins", "winner ${1:highest} score, then shared"),
     Snippet("variant", "a change of the rules", 'variant ${1:short} "${2:Short game}"\n    set ${3:rounds} to ${4:1}'),
     Snippet(
-        "test", "an example of play that must hold",
+        "test",
+        "an example of play that must hold",
         'test "${1:what it shows}"\n    players ${2:Ann}, ${3:Bob}\n    setup\n    expect ${4:count of deck is 18}',
     ),
-)  # fmt: skip
+)
 
 _SNIPPETS: Final[dict[Start, tuple[Snippet, ...]]] = {"file_line": _DECLARATIONS, "statement_line": _STATEMENTS}
 

@@ -73,8 +73,9 @@ class Document:
             return ()
         begun = sorted(
             (line.span.start, isinstance(line, Test))
-            for line in (*whole.declarations, *whole.variants, *whole.tests) if line.span.source.path == self.source.path
-        )  # fmt: skip
+            for line in (*whole.declarations, *whole.variants, *whole.tests)
+            if line.span.source.path == self.source.path
+        )
         starts = [start for start, _ in begun]
 
         def is_in_test(span: Span | None) -> bool:

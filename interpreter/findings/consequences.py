@@ -130,18 +130,23 @@ def _is_what_its_loop_waits_for(finding: Diagnostic, other: Diagnostic, game: Mo
 
 def _is_in_a_loop_that_asks_for_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     return game is not None and any(
-        other.span is not None and part.until.span.source == other.span.source
+        other.span is not None
+        and part.until.span.source == other.span.source
         and part.until.span.start <= other.span.start < part.until.span.end
         and any(inside.span == finding.span for inside in walk_statements(part.body))
         for part in _loops(game)
-    )  # fmt: skip
+    )
 
 
 def _is_in_what_is_never_set_off(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
-    return finding.code != other.code and game is not None and any(
-        part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
-        for part in _set_off(game)
-    )  # fmt: skip
+    return (
+        finding.code != other.code
+        and game is not None
+        and any(
+            part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
+            for part in _set_off(game)
+        )
+    )
 
 
 def _is_a_phase_behind_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:

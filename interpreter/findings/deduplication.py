@@ -120,6 +120,9 @@ def _of_the_players(findings: Sequence[Diagnostic], main: Diagnostic, line: Span
     code = "R406" if any(finding.code == "R406" for finding in findings) else main.code
     complain = fault if any(finding.severity == "error" for finding in findings) else warning
     return complain(
-        code, f"{said}, and {len(others)} places are about other numbers of players", line, *others,
+        code,
+        f"{said}, and {len(others)} places are about other numbers of players",
+        line,
+        *others,
         help="write here for how many players the game is, or change these places",
-    )  # fmt: skip
+    )

@@ -106,11 +106,13 @@ def judge(found: Sequence[Diagnostic], sources: Iterable[Source], looked_for: Ca
         stay.append(diagnostic)
         faults += [
             fault(
-                "R013", f"{allowance.code} cannot be allowed: as long as this is so, the game cannot be played", allowance.span,
+                "R013",
+                f"{allowance.code} cannot be allowed: as long as this is so, the game cannot be played",
+                allowance.span,
                 help="correct it, and delete the comment",
             )
             for allowance in by
-        ]  # fmt: skip
+        ]
     faults += [_needless(allowance) for allowance in allowances if allowance not in used and is_needless(allowance)]
     return Judged((*stay, *dict.fromkeys(faults)), tuple(suppressed))
 

@@ -95,7 +95,7 @@ class Host:
                 for number, seat in enumerate(seats, 1)
             ],
             "watch": plan.watch,
-        }  # fmt: skip
+        }
 
     def _begun(self, asked: _Asked, game: Game) -> list[Entry]:
         """The log with which a table begins that takes over a position of a game that is over."""

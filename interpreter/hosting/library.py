@@ -124,15 +124,19 @@ class Library:
             "languages": list(languages_for(rules)),
             "players": list(whole.players),
             "variants": [
-                {"name": v.name, "title": _in_english(dict(v.texts), v.name),
-                 "titles": dict(v.texts) | _titles("variant", _in_english(dict(v.texts), v.name), translated),
-                 "about": (said := each.comment.lstrip("# ")), "abouts": _texts("note", said, translated),
-                 "needs": [other.variant for other in v.builds_on],
-                 "excludes": [other.variant for other in v.excludes]}
+                {
+                    "name": v.name,
+                    "title": _in_english(dict(v.texts), v.name),
+                    "titles": dict(v.texts) | _titles("variant", _in_english(dict(v.texts), v.name), translated),
+                    "about": (said := each.comment.lstrip("# ")),
+                    "abouts": _texts("note", said, translated),
+                    "needs": [other.variant for other in v.builds_on],
+                    "excludes": [other.variant for other in v.excludes],
+                }
                 for v, each in zip(whole.variants, found_out.variants, strict=True)
             ],
             "options": [_option(option, whole, translated) for option in found_out.options],
-        }  # fmt: skip
+        }
 
 
 def _translations(rules: Rules) -> dict[str, Words]:
@@ -205,13 +209,17 @@ def _option(option: OptionOverview, whole: Model, translated: Mapping[str, Words
     title = option.comment.lstrip("# ") or spoken(option.name)
     values = _values(option, whole)
     return {
-        "name": option.name, "title": title, "titles": _titles("option", spoken(option.name), translated),
-        "domain": option.domain, "default": option.default, "values": values,
+        "name": option.name,
+        "title": title,
+        "titles": _titles("option", spoken(option.name), translated),
+        "domain": option.domain,
+        "default": option.default,
+        "values": values,
         "said": {
             language: {value: said for value in (*values, option.default) if (said := _value_in(words, value)) != value}
             for language, words in translated.items()
         },
-    }  # fmt: skip
+    }
 
 
 def _value_in(words: Words, value: str) -> str:

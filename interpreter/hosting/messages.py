@@ -102,7 +102,7 @@ def table_facts(game: Game) -> Data:
         "values": [_value(name, game) for name in (v.name for v in machine.variables)],
         "terms": [term.title for term in machine.terms],
         **({"speaks": game.language, "said": _said(game)} if game.speaks else {}),
-    }  # fmt: skip
+    }
 
 
 def _said(game: Game) -> Data:
@@ -141,8 +141,14 @@ def _kind(kind: Kind, game: Game) -> Data:
         said = [str(value) for value in sorted(set(values))] if words is None else list(words)
         attributes.append({"name": name, "values": said, "numbers": words is None})
     parts = [{"name": part.name, "x": part.column, "y": part.row} for part in kind.parts]
-    return {"kind": kind.name, "attributes": attributes, "parts": parts, "part_attributes": list(kind.part_attributes),
-            "owned": kind.owned, "kinds": [each.name for each in kind.joint] or [kind.name]}  # fmt: skip
+    return {
+        "kind": kind.name,
+        "attributes": attributes,
+        "parts": parts,
+        "part_attributes": list(kind.part_attributes),
+        "owned": kind.owned,
+        "kinds": [each.name for each in kind.joint] or [kind.name],
+    }
 
 
 def _zone(zone: ZoneView) -> Data:
@@ -150,8 +156,13 @@ def _zone(zone: ZoneView) -> Data:
 
 
 def _grid(grid: GridView, game: Game) -> Data:
-    found = {"name": grid.name, "owned": grid.owned, "shape": "board" if grid.board else "grid", "kinds": list(grid.kinds),
-             "visibility": "open"}  # fmt: skip
+    found = {
+        "name": grid.name,
+        "owned": grid.owned,
+        "shape": "board" if grid.board else "grid",
+        "kinds": list(grid.kinds),
+        "visibility": "open",
+    }
     board = game.table.grids[grid.name].board
     places = list(grid.places) if grid.board else [divmod(n, grid.width)[::-1] for n in range(len(grid.domain.names))]
     lines = []
@@ -203,14 +214,25 @@ def _value_data(value: ValueSeen, game: Game) -> Data:
     if not game.speaks:
         return {"name": value.name, "of": value.of, "owner": value.owner, "value": value.value}
     return {
-        "name": value.name, "of": value.written_of, "owner": value.owner, "value": value.written, "label": value.label,
-        "said": value.value, **({"which": value.which or (value.of if not value.owner else "")} if value.of else {}),
-    }  # fmt: skip
+        "name": value.name,
+        "of": value.written_of,
+        "owner": value.owner,
+        "value": value.written,
+        "label": value.label,
+        "said": value.value,
+        **({"which": value.which or (value.of if not value.owner else "")} if value.of else {}),
+    }
 
 
 def _zone_data(zone: ZoneSeen, known: Identities, facts: Facts) -> Data:
-    found: Data = {"zone": zone.name, "owner": zone.owner, "shape": zone.shape, "count": zone.count, "removed": zone.removed,
-                   "may": list(zone.may)}  # fmt: skip
+    found: Data = {
+        "zone": zone.name,
+        "owner": zone.owner,
+        "shape": zone.shape,
+        "count": zone.count,
+        "removed": zone.removed,
+        "may": list(zone.may),
+    }
     if facts.game.speaks:
         found["label"] = zone.label
     references = [facts.reference(c.kind, c.face, id) for c, id in zip(zone.components, known.ids(zone), strict=True)]

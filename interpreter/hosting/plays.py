@@ -155,10 +155,14 @@ def _game(tables: Sequence[tuple[Plan, list[Entry]]]) -> Data:
         if final is not None:
             lengths.append(happened[-1].time - plan.created)
     return {
-        "tables": len(tables), "over": len(lengths), "minutes": _middle(lengths, 60),
-        "waited": {who: _middle(found) for who, found in waits.items()}, "reasons": _reasons(tables), "scores": scores,
+        "tables": len(tables),
+        "over": len(lengths),
+        "minutes": _middle(lengths, 60),
+        "waited": {who: _middle(found) for who, found in waits.items()},
+        "reasons": _reasons(tables),
+        "scores": scores,
         "notes": sum(entry.kind == "note" for _, log in tables for entry in log),
-    }  # fmt: skip
+    }
 
 
 def _middle(found: Sequence[float], unit: float = 1.0) -> float | None:

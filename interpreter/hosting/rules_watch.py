@@ -106,6 +106,10 @@ def _message(findings: list[Diagnostic] | tuple[Diagnostic, ...], can_change: bo
 def _finding(found: Diagnostic) -> Data:
     span = found.span
     return {
-        "code": found.code, "severity": found.severity, "text": found.message, "help": found.help or "",
-        "line": None if span is None else span.line, "file": "" if span is None else Path(span.source.path).name,
-    }  # fmt: skip
+        "code": found.code,
+        "severity": found.severity,
+        "text": found.message,
+        "help": found.help or "",
+        "line": None if span is None else span.line,
+        "file": "" if span is None else Path(span.source.path).name,
+    }

@@ -228,14 +228,23 @@ class Session:
 
     def table_data(self, seat: int) -> Data:
         players = [
-            {"seat": number, "name": self.names[number - 1], "kind": "bot" if each.is_bot else "person",
-             **({"bot": each.bot} if each.is_bot else {})}
+            {
+                "seat": number,
+                "name": self.names[number - 1],
+                "kind": "bot" if each.is_bot else "person",
+                **({"bot": each.bot} if each.is_bot else {}),
+            }
             for number, each in enumerate(self.plan.seats, 1)
-        ]  # fmt: skip
+        ]
         return {
-            "type": "table", "seat": seat, "players": players, "file": self.plan.file, "library": self.plan.game,
-            "replay": self.plan.replay, **table_facts(self.game),
-        }  # fmt: skip
+            "type": "table",
+            "seat": seat,
+            "players": players,
+            "file": self.plan.file,
+            "library": self.plan.game,
+            "replay": self.plan.replay,
+            **table_facts(self.game),
+        }
 
     def number(self, seat: int) -> int:
         """The number of the position, as a seat counts: it grows with all that the seat observes."""

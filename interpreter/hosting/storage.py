@@ -63,9 +63,10 @@ class Store:
         if version != VERSION and not (version == 0 and empty):
             run("rollback")
             raise Refused(
-                "storage", f"the tables in `{self.path}` are of version {version}, and this program reads version {VERSION}",
+                "storage",
+                f"the tables in `{self.path}` are of version {version}, and this program reads version {VERSION}",
                 "name another folder: `--data FOLDER`",
-            )  # fmt: skip
+            )
         for statement in SCHEMA.split(";") if empty else ():
             run(statement)
         run(f"pragma user_version = {VERSION}")

@@ -135,9 +135,13 @@ def _option(line: tree.OptionDeclaration, whole: model.Model) -> OptionOverview:
     name = line.name.text
     set_by = tuple((v.name, _set(name, value)) for v in whole.variants for option, value in v.options if option == name)
     return OptionOverview(
-        name, plain(line.domain.span.text), plain(line.default.span.text), (line.comments.after or "").strip(),
-        Sentence.at(plain(line.span.text), line.span), set_by,
-    )  # fmt: skip
+        name,
+        plain(line.domain.span.text),
+        plain(line.default.span.text),
+        (line.comments.after or "").strip(),
+        Sentence.at(plain(line.span.text), line.span),
+        set_by,
+    )
 
 
 def _set(name: str, value: model.Expr) -> Sentence:

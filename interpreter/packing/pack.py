@@ -85,9 +85,11 @@ def _pictures(look: Path) -> list[Path]:
 def written(pack: Pack) -> bytes:
     """The archive."""
     manifest = {
-        "rulesrun pack": FORMAT, "main": pack.main, "transcript": pack.transcript,
+        "rulesrun pack": FORMAT,
+        "main": pack.main,
+        "transcript": pack.transcript,
         "files": {name: sha256(pack.files[name]).hexdigest() for name in sorted(pack.files)},
-    }  # fmt: skip
+    }
     made = BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, content in ((MANIFEST, _as_json(manifest)), *sorted(pack.files.items())):

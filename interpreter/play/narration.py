@@ -162,10 +162,11 @@ class _Teller:
             else:
                 parts.append((name, [owner], value))
         told = "; ".join(
-            self.words.phrase("{value} of {owner}: {now}", value=name, owner=self.words.row(owners), now=value) if owners[0]
+            self.words.phrase("{value} of {owner}: {now}", value=name, owner=self.words.row(owners), now=value)
+            if owners[0]
             else self.words.phrase("{value}: {now}", value=name, now=value)
             for name, owners, value in parts
-        )  # fmt: skip
+        )
         return taken, Line("note" if self.acted else "chance", told)
 
     def draws(self, first: Event, run: Sequence[tuple[Event, str]]) -> tuple[int, Line]:

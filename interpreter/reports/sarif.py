@@ -115,10 +115,13 @@ def _physical(span: Span) -> dict[str, Any]:
     return {
         "artifactLocation": {"uri": where} | base,
         "region": {
-            "startLine": place.line, "startColumn": place.column, "endLine": place.end_line, "endColumn": place.end_column,
+            "startLine": place.line,
+            "startColumn": place.column,
+            "endLine": place.end_line,
+            "endColumn": place.end_column,
             "snippet": {"text": span.text},
         },
-    }  # fmt: skip
+    }
 
 
 def _message(text: str) -> dict[str, str]:

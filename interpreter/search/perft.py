@@ -164,9 +164,13 @@ def page(title: str, found: list[Row]) -> Page:
     different = _different(found)
     counted = different is not None
     header = ("depth", "sequences of acts", "of them end the game", *(("positions",) if counted else ()))
-    grid = Grid(header, tuple(
-        (str(row.depth), f"{row.sequences:,}", f"{row.ended:,}", *((f"{row.positions:,}",) if counted else ())) for row in found
-    ))  # fmt: skip
+    grid = Grid(
+        header,
+        tuple(
+            (str(row.depth), f"{row.sequences:,}", f"{row.ended:,}", *((f"{row.positions:,}",) if counted else ()))
+            for row in found
+        ),
+    )
     sums = f"{sum(row.ended for row in found):,} sequences of up to {len(found)} acts end the game"
     if counted:
         sums += f"; there are {different:,} positions, the first one included"

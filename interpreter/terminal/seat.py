@@ -291,9 +291,11 @@ def hint_page(found: Thought, texts: Sequence[str], words: Words = ENGLISH) -> P
     heading = words.phrase("score, mean") if found.scores else words.phrase("share of the win")
     visits, sure = words.phrase("visits"), words.phrase("sure")
     search = words.phrase_for(
-        found.iterations, "A search of {count} iteration thinks:", "A search of {count} iterations thinks:",
+        found.iterations,
+        "A search of {count} iteration thinks:",
+        "A search of {count} iterations thinks:",
         count=f"{found.iterations:,}",
-    )  # fmt: skip
+    )
     lines = [search, f"{heading:>22}   {visits:>{wide}}"]
     for place in tried:
         share = f"{found.scores[place]:.2f}" if found.scores else f"{100 * found.shares[place]:.0f} %"

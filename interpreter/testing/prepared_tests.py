@@ -343,10 +343,12 @@ def _absent(whole: model.Model, table: Table, test: model.Test) -> Iterator[Diag
             if name not in here and name in elsewhere:
                 variant, declared = elsewhere.pop(name)
                 yield fault(
-                    "R201", f"this is of the variant `{variant.name}`, which is not in play at this table",
-                    node.span or line.span, (declared.span, "declared here"),
+                    "R201",
+                    f"this is of the variant `{variant.name}`, which is not in play at this table",
+                    node.span or line.span,
+                    (declared.span, "declared here"),
                     help=f"say `with {variant.name}`, or name the players with whom it is always in play",
-                )  # fmt: skip
+                )
 
 
 def _name_in(node: model.Node) -> str:

@@ -163,7 +163,7 @@ class _Run:
             help = {
                 "R609": "a slot holds one component: name one",
                 "R612": f"lay it elsewhere, or empty the grid first: `{given}: empty`",
-            }  # fmt: skip
+            }
             raise _Failed(
                 *(fault(d.code, d.message, d.span, help=help[d.code]) if d.code in help else d for d in failed.diagnostics)
             ) from None

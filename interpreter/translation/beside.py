@@ -64,6 +64,11 @@ def catalogue_files(rules: Rules) -> tuple[Path, ...]:
 
 
 __all__ = [
-    "catalogue_files", "catalogue_path", "catalogues_beside", "files_of_rules", "has_english", "languages_of_rules",
+    "catalogue_files",
+    "catalogue_path",
+    "catalogues_beside",
+    "files_of_rules",
+    "has_english",
+    "languages_of_rules",
     "words_beside",
-]  # fmt: skip
+]

@@ -116,8 +116,13 @@ def catalogue_in(source: Source, language: str) -> Catalogue | tuple[Diagnostic,
         return (_unusable(f"its header says that it is written in {charset[1]}", at, "write `charset=UTF-8`, and save it so"),)
     unclosed = _unclosed(source)
     if unclosed is not None:
-        return (_unusable("a text has no quotation mark at its end, or one too many", unclosed, "write `msgstr \"...\"`; "
-                          "a quotation mark inside is `\\\"`"),)  # fmt: skip
+        return (
+            _unusable(
+                "a text has no quotation mark at its end, or one too many",
+                unclosed,
+                'write `msgstr "..."`; a quotation mark inside is `\\"`',
+            ),
+        )
     catalog = _Strict(language)
     try:
         PoFileParser(catalog, abort_invalid=True).parse(StringIO(source.text))

@@ -69,11 +69,14 @@ class Checked:
         by_path = {source.path: source for source in self.sources}
         return tuple(
             warning(
-                "R723", f"`{one.path}`: {what}", Span(by_path[one.path], 0, 0),
+                "R723",
+                f"`{one.path}`: {what}",
+                Span(by_path[one.path], 0, 0),
                 help=f"`rulesrun translate RULES --language {one.language}` brings it up to date; then translate what is empty",
             )
-            for one in self.progress for what in _incomplete(one)
-        )  # fmt: skip
+            for one in self.progress
+            for what in _incomplete(one)
+        )
 
 
 def check_translations(rules: Rules) -> Checked:
@@ -160,9 +163,11 @@ def _wrong(wanted: Sequence[Entry], catalogue: Catalogue) -> Iterator[Diagnostic
     declared = catalogue.catalog.locale_identifier
     if declared and language_of(str(declared)) != catalogue.language:
         yield fault(
-            "R720", f"`{source.path}` cannot be used: its header says that its language is `{declared}`", Span(source, 0, 0),
+            "R720",
+            f"`{source.path}` cannot be used: its header says that its language is `{declared}`",
+            Span(source, 0, 0),
             help=f"write `Language: {catalogue.language}`, or name the file after the language that it has",
-        )  # fmt: skip
+        )
     for key, message in catalogue.messages.items():
         entry = by_key.get(key)
         if entry is not None and not message.fuzzy:
@@ -176,22 +181,28 @@ def _places_at_fault(entry: Entry, said: str, span: Span) -> Iterator[Diagnostic
         other = "begins a place that does not end" if brace == "{" else "ends a place that does not begin"
         places = listed([f"`{place}`" for place in sorted(places_in(entry.text))])
         yield fault(
-            "R722", f"the translation of `{entry.text}` has a `{brace}` that {other}", span,
+            "R722",
+            f"the translation of `{entry.text}` has a `{brace}` that {other}",
+            span,
             help=f"write {places} with both braces" if places else "take it away",
-        )  # fmt: skip
+        )
         return
     there, here = sorted(places_in(entry.text)), sorted(places_in(said))
     if unknown := [f"`{place}`" for place in here if place not in there]:
         known = listed([f"`{place}`" for place in there]) or "none"
         yield fault(
-            "R722", f"the translation of `{entry.text}` has {listed(unknown)}, which is no place of it", span,
+            "R722",
+            f"the translation of `{entry.text}` has {listed(unknown)}, which is no place of it",
+            span,
             help=f"its places are {known}; they are written as they are, not translated" if there else "take it away",
-        )  # fmt: skip
+        )
     elif lost := [f"`{place}`" for place in there if place not in here]:
         yield fault(
-            "R722", f"the translation of `{entry.text}` lacks {listed(lost)}", span,
+            "R722",
+            f"the translation of `{entry.text}` lacks {listed(lost)}",
+            span,
             help="write it where it belongs in the sentence: something is put in its place",
-        )  # fmt: skip
+        )
 
 
 __all__ = ["Checked", "Progress", "another_game", "check_translations", "entries_for", "progress_of"]

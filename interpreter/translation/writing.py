@@ -109,9 +109,13 @@ def _guessed(new: Sequence[Entry], left: Mapping[tuple[str, str], Message], lang
 def _header(catalog: Catalog, entries: Sequence[Entry]) -> str:
     name = next((entry.text for entry in entries if entry.role == "title"), "")
     lines = (
-        f"Project-Id-Version: {name}".rstrip(), f"Language: {catalog.locale}", "MIME-Version: 1.0",
-        "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit", f"Plural-Forms: {catalog.plural_forms}",
-    )  # fmt: skip
+        f"Project-Id-Version: {name}".rstrip(),
+        f"Language: {catalog.locale}",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding: 8bit",
+        f"Plural-Forms: {catalog.plural_forms}",
+    )
     quoted = (line.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
     return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in quoted)
 

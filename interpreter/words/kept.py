@@ -18,8 +18,11 @@ _NAMES: Final = (  # the first that fits counts
     marked("{thing} of {act}"),
 )
 _OF: Final[dict[str, tuple[Role, ...]]] = {
-    "lot": ("kind", "argument", "zone", "step"), "bid": ("argument", "value"), "thing": ("argument", "kind"), "act": ("act",)
-}  # fmt: skip
+    "lot": ("kind", "argument", "zone", "step"),
+    "bid": ("argument", "value"),
+    "thing": ("argument", "kind"),
+    "act": ("act",),
+}
 
 
 def value_name(name: str, words: Words) -> str:

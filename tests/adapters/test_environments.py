@@ -296,9 +296,12 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
     assert (games.step([1, 1, 1, 1])[0]["observation"] != seen["observation"]).any()
     env = AECEnvironment(LEDUC)
     known_before: list[Callable[[AECEnvironment], Any]] = [
-        lambda env: env.step(1), lambda env: env.observe("player_0"), lambda env: env.last(), lambda env: env.state(),
+        lambda env: env.step(1),
+        lambda env: env.observe("player_0"),
+        lambda env: env.last(),
+        lambda env: env.state(),
         *(attrgetter(name) for name in ("agent_selection", "rewards", "terminations", "truncations", "infos")),
-    ]  # fmt: skip
+    ]
     for ask in known_before:
         with pytest.raises(ValueError, match="call reset before the first step") as before:
             ask(env)
@@ -465,8 +468,9 @@ def test_after_a_bot_failed_the_learner_does_not_act_for_it() -> None:
         return [-1] * len(masks)
 
     tried: list[tuple[Any, Any]] = [
-        (VectorEnvironment(LEDUC, 2, seat=0, bots=bot), [1, 1]), (SeatEnvironment(LEDUC, seat=0, bots=bot), 1)
-    ]  # fmt: skip
+        (VectorEnvironment(LEDUC, 2, seat=0, bots=bot), [1, 1]),
+        (SeatEnvironment(LEDUC, seat=0, bots=bot), 1),
+    ]
     for env, action in tried:
         env.reset(seed=1)
         for why in ("no option -1", "call reset"):

@@ -238,8 +238,12 @@ def test_a_game_for_one_is_no_sign_of_skill() -> None:
 
 def test_the_ladder() -> None:
     assert [str(step) for step in steps_of(Bot("search", 500))] == [
-        "casual > random", "search:20 > casual", "search:100 > search:20", "search:500 > search:100", "search:500 > random",
-    ]  # fmt: skip
+        "casual > random",
+        "search:20 > casual",
+        "search:100 > search:20",
+        "search:500 > search:100",
+        "search:500 > random",
+    ]
     assert [str(step) for step in steps_of(Bot("casual"))] == ["casual > random"]
     assert steps_of(Bot("random")) == ()
 

@@ -89,9 +89,11 @@ def test_what_stands_out_is_what_the_rules_say(rules: Path) -> None:
     assert unfair == {(2,), (3,), (2, "long"), (3, "long")}
     effects = {(each["of"], each["statistic"]): each["clear"] for each in found["effects"]}
     assert effects.keys() == {
-        ("fair", "first_seat_win_share"), ("fair", "score_mean[seat 1]"),
-        ("long", "decisions_mean"), ("long", "score_mean[seat 1]"),
-    }  # fmt: skip
+        ("fair", "first_seat_win_share"),
+        ("fair", "score_mean[seat 1]"),
+        ("long", "decisions_mean"),
+        ("long", "score_mean[seat 1]"),
+    }
     assert [each["difference"] for each in effects["long", "decisions_mean"]] == [2, 3]
     assert [each["difference"] for each in effects["fair", "score_mean[seat 1]"]] == [-12, -12]
 
@@ -243,8 +245,11 @@ def test_one_place_that_cannot_be_written_costs_nothing_else(rules: Path, tmp_pa
     program = [sys.executable, "-c", "from rulesrun.cli import main; main()", "sweep", str(rules), "--games", "10", "--seed", "1"]
     done = subprocess.run(
         [*program, "--players", "2", "--variants", "plain", "--report", str(html), "--out", str(csv)],
-        capture_output=True, text=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000)),
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000)),
+    )
     assert (done.returncode, "t.html` cannot be written: File too large" in done.stderr) == (2, True)
     assert "Tables\n" in done.stdout
     assert csv.read_text(encoding="utf-8").startswith("players,variants,statistic,value")

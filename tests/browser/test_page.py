@@ -285,9 +285,12 @@ def test_a_full_disk_leaves_the_page_before(tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     program = [sys.executable, "-c", "from rulesrun.cli import main; main()"]
     done = subprocess.run(
-        [*program, "export", str(GAMES / "masti.rules"), "--page", str(page)], capture_output=True, text=True, check=False,
+        [*program, "export", str(GAMES / "masti.rules"), "--page", str(page)],
+        capture_output=True,
+        text=True,
+        check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5_000_000, 5_000_000)),
-    )  # fmt: skip
+    )
     assert done.returncode == 2
     assert "cannot be written: File too large" in done.stderr
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

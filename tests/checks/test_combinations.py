@@ -30,9 +30,13 @@ def said(found: Candidates) -> list[str]:
 def test_every_combination_of_variants_that_go_together() -> None:
     found = tables(variants=several(3) + "    excludes v0\n", players="2")
     assert said(found) == [
-        "2 players", "2 players with v0", "2 players with v1", "2 players with v2", "2 players with v0 and v1",
+        "2 players",
+        "2 players with v0",
+        "2 players with v1",
+        "2 players with v2",
+        "2 players with v0 and v1",
         "2 players with v1 and v2",
-    ]  # fmt: skip
+    ]
     assert found.left_out == ()
 
 
@@ -87,17 +91,27 @@ def test_each_value_of_an_option_meets_all_that_it_can(kinds: list[str], variant
     found = tables(declarations, text)
     assert found.tables == tables(declarations, text).tables
     values = {
-        f"o{n}": ["1", "3", str(n + 4)] if "default 3" in kind else ["no", "yes"] if "yes" in kind else
-        [f"{c}{n + 4}" for c in ("red", "blue", "green")] for n, kind in enumerate(kinds)
-    }  # fmt: skip
-    wanted = {frozenset(pair) for a, b in combinations(values, 2) for pair in
-              ((((a, x)), ((b, y))) for x in values[a] for y in values[b])}  # fmt: skip
+        f"o{n}": ["1", "3", str(n + 4)]
+        if "default 3" in kind
+        else ["no", "yes"]
+        if "yes" in kind
+        else [f"{c}{n + 4}" for c in ("red", "blue", "green")]
+        for n, kind in enumerate(kinds)
+    }
+    wanted = {
+        frozenset(pair)
+        for a, b in combinations(values, 2)
+        for pair in ((((a, x)), ((b, y))) for x in values[a] for y in values[b])
+    }
     wanted |= {frozenset(((a, x), ("players", p))) for a in values for x in values[a] for p in ("2", "3")}
     last = f"v{variants - 1}"
     wanted |= {
-        frozenset(((a, x), ("variant", f"v{v}"))) for a in values for x in values[a] for v in range(variants)
+        frozenset(((a, x), ("variant", f"v{v}")))
+        for a in values
+        for x in values[a]
+        for v in range(variants)
         if not (lines and a == "o0" and f"v{v}" == last)
-    }  # fmt: skip
+    }
     met: set[frozenset[tuple[str, str]]] = set()
     for candidate in found.tables:
         table = candidate.found.table

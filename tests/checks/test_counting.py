@@ -94,7 +94,7 @@ CHOICE = "player 1 chooses\n    draw\n        {0}\n    wait: nothing\n"
         ("repeat until rounds is 3\n    add 1 to rounds\n    if rounds is 2: end only\n    draw 7 from deck to table", []),
         ("draw 7 from deck to table\nrepeat until rounds is 3\n    add 1 to rounds\n    draw 5 from deck to table", ["R340"]),
     ],
-)  # fmt: skip
+)
 def test_what_is_counted(phase: str, expected: list[str]) -> None:
     assert [code for code in codes(phase) if code != "R303"] == expected
 
@@ -156,7 +156,7 @@ repeat until rounds is 3
         (f"set rounds to a random number from 0..3\ndraw rounds from deck to hand of player 1\n{WORTH}", "0", False),
         ("repeat (worth for count of table) times: nothing", "0", False),  # what a loop asks for is not followed
     ],
-)  # fmt: skip
+)
 def test_whether_there_always_is_a_row(phase: str, score: str, settled: bool) -> None:
     """A row that is missing by the number of all cards need not be there where the rules never come so far."""
     text = GAME.format(phase=indent(dedent(phase).strip("\n"), "    "), setup="nothing").replace("players 2..4", "players 2")

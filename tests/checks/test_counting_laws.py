@@ -205,9 +205,10 @@ def test_games_are_the_same_without_the_conditions_that_are_decided(text: str, r
     table = specialise(found.model, players, (), {"rounds": rounds}).table
     assert table is not None
     without = evolve(
-        table, flow=tuple(as_decided(step, asked) for step in table.flow),
+        table,
+        flow=tuple(as_decided(step, asked) for step in table.flow),
         steps={name: as_decided(step, asked) for name, step in table.steps.items()},
-    )  # fmt: skip
+    )
     machine, other = lower(table).machine, lower(without).machine
     assert machine is not None
     assert other is not None

@@ -28,21 +28,27 @@ def is_alike(variant: str, phase: str = PHASE) -> bool:
     return course is not None and course == course_of(other.all_steps, other)
 
 
-@pytest.mark.parametrize("variant", [
-    "add to score\n        rounds: rounds",
-    "add to score\n        rounds: late of player\n    define late of player: 3 - rounds",
-    "replace winner lowest score, then shared",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "add to score\n        rounds: rounds",
+        "add to score\n        rounds: late of player\n    define late of player: 3 - rounds",
+        "replace winner lowest score, then shared",
+    ],
+)
 def test_who_wins_is_no_part_of_a_course(variant: str) -> None:
     assert is_alike(variant)
 
 
-@pytest.mark.parametrize("variant", [
-    "replace define worth of player: 2 + rounds",
-    "replace define worth of player: 1 + rounds",  # the same, but it stands elsewhere: so findings do
-    "add before play\n        add 1 to rounds",
-    "match of 2 games, highest score, then shared",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "replace define worth of player: 2 + rounds",
+        "replace define worth of player: 1 + rounds",  # the same, but it stands elsewhere: so findings do
+        "add before play\n        add 1 to rounds",
+        "match of 2 games, highest score, then shared",
+    ],
+)
 def test_what_happens_is_part_of_it(variant: str) -> None:
     assert not is_alike(variant)
 
@@ -110,13 +116,16 @@ def test_whether_pieces_stay_with_their_owner_is_part_of_it(variant: str, expect
     assert [finding.code for finding in findings(rules) if finding.code not in IDLE] == expected
 
 
-@pytest.mark.parametrize(("variant", "is_covered"), [
-    ("add to score\n        rounds: rounds", True),
-    ("add to score\n        rounds: late of player\n    define late of player: 3 - rounds", True),
-    ("replace winner lowest score, then shared", False),
-    ("returns of player: rounds", False),
-    ("add before play\n        add 1 to rounds", False),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("variant", "is_covered"),
+    [
+        ("add to score\n        rounds: rounds", True),
+        ("add to score\n        rounds: late of player\n    define late of player: 3 - rounds", True),
+        ("replace winner lowest score, then shared", False),
+        ("returns of player: rounds", False),
+        ("add before play\n        add 1 to rounds", False),
+    ],
+)
 def test_games_are_those_of_a_table_that_scores_more(variant: str, is_covered: bool) -> None:
     rules = tiny(phase=PHASE, variants=f"{VARIANT}    {variant}\n", players="2..2")
     tables = {each.choice: each.found.table for each in tables_of(rules.required()).tables if each.found.table is not None}

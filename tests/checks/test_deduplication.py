@@ -57,7 +57,7 @@ def test_the_game_is_right() -> None:
         ([("    rank: 1..4", "    rank: 1..2"), ("3: 6, 4: 10", "otherwise: 6"), ("is 4", "is 2")], ["R212"], 5),
         ([("most coins", "most coins, then most coins")], ["R329"], 2),
     ],
-)  # fmt: skip
+)
 def test_one_mistake_is_one_finding(changes: list[tuple[str, str]], codes: list[str], places: int) -> None:
     findings = found(*changes)
     assert [d.code for d in findings] == codes

@@ -164,7 +164,7 @@ def test_components_that_are_named_are_in_use() -> None:
         (NOT_CROWNS, "option kept: 1..9, default 5", ["no card with suit crowns ever enters the game"]),
         ("    shuffle every card where fits into deck", "option crowned: yes or no, default no", []),
     ],
-)  # fmt: skip
+)
 def test_options_that_decide_what_comes(setup: str, options: str, said: list[str]) -> None:
     declarations = "define fits of card: crowned or suit of card is not crowns\n" if "crowned" in options else ""
     assert messages(rules_of(setup, declarations, options=options)) == said

@@ -69,9 +69,15 @@ winner highest score, then shared
 """
 
 NOTHING = {
-    "purse": "9", "condition": "", "moon": "nothing", "save": "add 1 to purse of player", "impossible": "",
-    "score": "count of won of player", "variants": "", "declared": "",
-}  # fmt: skip
+    "purse": "9",
+    "condition": "",
+    "moon": "nothing",
+    "save": "add 1 to purse of player",
+    "impossible": "",
+    "score": "count of won of player",
+    "variants": "",
+    "declared": "",
+}
 
 
 def cards(**parts: str) -> Rules:
@@ -193,12 +199,15 @@ def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
     assert finding.tables == ("rich",)
 
 
-@pytest.mark.parametrize(("parts", "tables"), [
-    ({"moon": "draw 20 from deck to won of player"}, ()),
-    ({"moon": "set purse of player to worth for rank of card"}, ()),
-    ({"score": "worth for count of won of player"}, ()),
-    ({"variants": 'variant rich "Rich"\n    add to score\n        worth: worth for count of won of player'}, ("rich",)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("parts", "tables"),
+    [
+        ({"moon": "draw 20 from deck to won of player"}, ()),
+        ({"moon": "set purse of player to worth for rank of card"}, ()),
+        ({"score": "worth for count of won of player"}, ()),
+        ({"variants": 'variant rich "Rich"\n    add to score\n        worth: worth for count of won of player'}, ("rich",)),
+    ],
+)
 def test_a_table_with_the_games_of_another_has_its_faults(parts: dict[str, str], tables: tuple[str, ...]) -> None:
     """But not those of what only the other scores."""
     rich = 'variant rich "Rich"\n    add to score\n        purse: purse of player'
@@ -849,7 +858,7 @@ WORTH = "option worth: 1..3, default 1"
         (market("prizes: count of prizes", "draw 1 from deck to prizes"), "prizes", "zone prizes: set of card, open"),
         (market("bonus: worth * profit of player", option=WORTH), "bonus", "counter profit of player: 0..200"),
     ],
-)  # fmt: skip
+)
 def test_a_line_of_the_score_that_stays_at_0_is_told_with_what_explains_it(rules: Rules, name: str, why: str) -> None:
     finding = only(explore(rules))
     assert (finding.code, finding.severity, finding.strength, finding.tables) == ("R393", "warning", "explored", ())

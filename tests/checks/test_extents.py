@@ -48,8 +48,10 @@ FULL = "width of map of player is side and height"
 def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     """The code of each finding, and what it points at, with what is labelled beside it."""
     text = changed(GAME.strip() + "\n", changes)
-    return [(d.code, d.labels[-1].span.text if d.code == "R360" else d.labels[0].span.text)
-            for d in findings(rules_from(Source("small.rules", text)))]  # fmt: skip
+    return [
+        (d.code, d.labels[-1].span.text if d.code == "R360" else d.labels[0].span.text)
+        for d in findings(rules_from(Source("small.rules", text)))
+    ]
 
 
 @pytest.mark.parametrize(
@@ -68,11 +70,13 @@ def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
         ([(ASKED, "if width of map of player > side - 1:")], []),
         # a line of the score that laying forbids
         ([(FULL, "width of map of player > side and height")], [("R360", "width of map of player > side")]),
-        ([(WIDE, "so that width of map of player < side"), (ASKED, "if width of map of player > 1:")],
-         [("R360", "width of map of player is side")]),
+        (
+            [(WIDE, "so that width of map of player < side"), (ASKED, "if width of map of player > 1:")],
+            [("R360", "width of map of player is side")],
+        ),
         ([("is 3\n", "is 4\n")], [("R360", "height of map of player is 4")]),
     ],
-)  # fmt: skip
+)
 def test_what_laying_leaves_possible(changes: list[tuple[str, str]], expected: list[tuple[str, str]]) -> None:
     assert found(*changes) == expected
 

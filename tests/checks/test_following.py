@@ -77,7 +77,7 @@ def test_the_game_is_right() -> None:
         (("coins of player: 0..9", "coins of player: 0..3"), "R301", 3),
         (("draw 2 from", "draw 3 from"), "R340", 3),
     ],
-)  # fmt: skip
+)
 def test_the_cause_alone_is_said(change: tuple[str, str], code: str, places: int) -> None:
     findings = found(change)
     assert [(d.code, len(d.labels)) for d in findings] == [(code, places)]

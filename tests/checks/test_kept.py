@@ -88,7 +88,7 @@ EDITS = {
     "another game": (GAME, FEW),
     "a dead end": (GAME, FEW.replace("rest: nothing", "rest: add 1 to rounds").replace("rounds: 0..9", "rounds: 0..5")),
     "a choice that never is": (GAME, FEW.replace("coins of player < 4", "coins of player > 4")),
-}  # fmt: skip
+}
 
 
 def rules_of(text: str) -> Rules:
@@ -117,21 +117,32 @@ def told(explored: Explored) -> object:
     return evolve(explored, diagnostics=()), list(map(as_json, explored.diagnostics)), places, explored.transcripts
 
 
-@pytest.mark.parametrize(("before", "edit"), [
-    *(("nothing", edit) for edit in EDITS if edit != "nothing"),
-    ("a counter that is too small", "a comment"), ("a counter that is too small", "only in a variant"),
-    ("only in a variant", "a text"), ("a dead end", "a dead end"), ("a choice that never is", "a choice that never is"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "edit"),
+    [
+        *(("nothing", edit) for edit in EDITS if edit != "nothing"),
+        ("a counter that is too small", "a comment"),
+        ("a counter that is too small", "only in a variant"),
+        ("only in a variant", "a text"),
+        ("a dead end", "a dead end"),
+        ("a choice that never is", "a choice that never is"),
+    ],
+)
 def test_findings_are_those_of_a_check_that_knows_nothing(before: str, edit: str) -> None:
     known = Kept("", known_of(before))
     rules = edited(edit) if before == edit else edited(before, edit)
     assert told(explore(rules, replays="there", kept=known)) == told(explore(rules, replays="there"))
 
 
-@pytest.mark.parametrize(("before", "edit"), [
-    ("nothing", "a comment"), ("a counter that is too small", "a comment"), ("only in a variant", "a text"),
-    ("a choice that never is", "a choice that never is"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "edit"),
+    [
+        ("nothing", "a comment"),
+        ("a counter that is too small", "a comment"),
+        ("only in a variant", "a text"),
+        ("a choice that never is", "a choice that never is"),
+    ],
+)
 def test_what_an_edit_does_not_touch_is_not_played_again(before: str, edit: str) -> None:
     known = Kept("", known_of(before))
     explore(edited(edit) if before == edit else edited(before, edit), kept=known)

@@ -198,14 +198,16 @@ def test_who_knows_what_lies_somewhere(lines: str, expected: list[tuple[str, str
         ("set leader to best of players by highest gold, then lowest seat", []),  # so what was secret becomes known
         ("for each player: set gold of player to rank of secret", []),
         ("move secret to row\nset pot to highest rank among row", []),
-        ("leader chooses\n    go\n        only if pot > 0 otherwise \"it is {secret}\"\n    stay: nothing", [("R371", "secret")]),
+        ('leader chooses\n    go\n        only if pot > 0 otherwise "it is {secret}"\n    stay: nothing', [("R371", "secret")]),
         ("if rank of secret > 2\n" + indent(CHOICE.format(who="leader", condition="pot is 0"), "    "), [("R372", "secret")]),
-        ("repeat until rank of secret > 2 at most 3 times\n    leader chooses\n        go: nothing\notherwise: nothing",
-         [("R372", "secret")]),
+        (
+            "repeat until rank of secret > 2 at most 3 times\n    leader chooses\n        go: nothing\notherwise: nothing",
+            [("R372", "secret")],
+        ),
         ("reveal secret\nif rank of secret > 2\n" + indent(CHOICE.format(who="leader", condition="pot is 0"), "    "), []),
         ("if hand of player 1 has a card with rank 6\n    player 1 chooses\n        show: nothing", []),
     ],
-)  # fmt: skip
+)
 def test_what_is_told_of_what_nobody_sees(lines: str, expected: list[tuple[str, str]]) -> None:
     assert found(lines, "step give\n    add 1 to pot") == expected
 
@@ -528,7 +530,7 @@ step may_keep of player
             None,
         ),
     ],
-)  # fmt: skip
+)
 def test_who_is_asked_by_what_is_private(lines: str, secret: str | None) -> None:
     said = proved(rules_of(lines, ASKED))
     told = [(d.code, d.severity, d.span.text) for d in said if d.span is not None]

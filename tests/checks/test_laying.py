@@ -111,6 +111,6 @@ def test_a_map_that_is_too_small_for_anything_to_be_laid_on_it() -> None:
         # players may switch it on
         ([(HIGH, "so that open_sea")], False),
     ],
-)  # fmt: skip
+)
 def test_what_can_be_laid(changes: list[tuple[str, str]], never: bool) -> None:
     assert bool(found(*changes)) == never

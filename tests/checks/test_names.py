@@ -71,7 +71,7 @@ def test_a_game_in_which_all_is_of_use() -> None:
         (SETTLED.replace("player 1", "left of player 1"), "    add 1 to coins of s", "", "", []),
         (SETTLED + "    if players is 2: set s to player 2", "    add 1 to coins of s", "", "", []),
         ("define d: 3\ndefine e: d", "", "", "", ["R320 e"]),
-        ("define d: 3", "    player 1 chooses\n        take\n            only if laps < 5 otherwise \"{d} is most\"", "", "", []),
+        ("define d: 3", '    player 1 chooses\n        take\n            only if laps < 5 otherwise "{d} is most"', "", "", []),
         ("step s\n    do t\nstep t\n    nothing", "", "", "", ["R320 s"]),
         ("table t by players\n    players | one | two\n    2 | 1 | 2\n    3 | 1 | 2", "", "    a_line: one", "", ["R320 two"]),
         ("", "    let x be 3", "", "", ["R320 x"]),
@@ -100,7 +100,7 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("", "", "", "variant v\n    needs players is 2 or players is 4\n    set laps to 4", ["R327 players is 4"]),
         ("", "", "", "variant v\n    needs players is 4 or players is 5\n    set laps to 4", []),  # R408
     ],
-)  # fmt: skip
+)
 def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str, codes: list[str]) -> None:
     assert found(declarations, phase, score, tail) == codes
 

@@ -88,7 +88,7 @@ def found(name: str, guard: str, act: str, around: str = "nothing") -> list[Diag
         ("has_friend of player", "do befriend of player", "nothing", "friend"),
         ("desk is not empty", "draw 1 from deck to desk", "move desk to box", "desk"),
     ],
-)  # fmt: skip
+)
 def test_a_guard_that_asks_for_what_only_the_guarded_act_changes(guard: str, act: str, around: str, name: str) -> None:
     finding, *others = found(name, guard, act, around)
     assert (finding.code, finding.message) == ("R327", f"`{guard}` never holds")
@@ -109,7 +109,7 @@ def test_a_guard_that_asks_for_what_only_the_guarded_act_changes(guard: str, act
         ("desk is not empty", "draw 1 from deck to desk", ELSEWHERE["desk"], "desk"),
         ("lives > 3", "add 1 to trust", "nothing", "trust"),
     ],
-)  # fmt: skip
+)
 def test_a_guard_that_can_hold(guard: str, act: str, around: str, name: str) -> None:
     assert found(name, guard, act, around) == []
 

@@ -43,7 +43,7 @@ def letters(*changes: tuple[str, str]) -> list[str]:
         ((", then lowest best_letter for office", ""), ["R251"]),
         (("then lowest seat", "then most hand"), ["R219"]),
     ],
-)  # fmt: skip
+)
 def test_a_tie_that_can_be_left_is_found(change: tuple[str, str], codes: list[str]) -> None:
     found = letters(change)
     assert found[:1] == codes

@@ -207,8 +207,9 @@ def test_a_number_of_players_that_a_variant_rules_out_in_silence() -> None:
     assert (finding.code, finding.tables) == ("R408", ("3 players",))
     assert "`duel` cannot be played here" in finding.message
     assert [label.span.source.line(label.span.line).strip() for label in finding.labels] == [
-        "needs players is 2 or players is 4", "players 2..4"
-    ]  # fmt: skip
+        "needs players is 2 or players is 4",
+        "players 2..4",
+    ]
     needing = "variant base\n    define word: 1\nvariant more\n    needs base\n    always when players is 3\n"
     (finding,) = found(variants=needing)
     assert (finding.code, finding.tables) == ("R408", ("3 players",))

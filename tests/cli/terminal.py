@@ -31,8 +31,13 @@ class Terminal:
             settings.pop("NO_COLOR", None)
         self.process = subprocess.Popen(
             [sys.executable, "-c", START, *arguments],
-            stdin=there, stdout=there, stderr=there, cwd=folder, env=settings, start_new_session=True,
-        )  # fmt: skip
+            stdin=there,
+            stdout=there,
+            stderr=there,
+            cwd=folder,
+            env=settings,
+            start_new_session=True,
+        )
         os.close(there)
         self.shown = ""
 

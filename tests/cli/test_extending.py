@@ -76,7 +76,7 @@ def test_rules_that_are_refused_on_purpose(folder: Path) -> None:
         "        for each player: set coins of player to 12\n"
         'test "nobody has so many coins"\n    players Ann, Bob\n    with greedy\n    expect finding R301 "0..9"\n',
         encoding="utf-8",
-    )  # fmt: skip
+    )
     result = rulesrun("check", "games/refused/greedy.rules")
     assert result.exit_code == 1
     assert "error[R301]" in result.stdout

@@ -110,5 +110,9 @@ def test_colours_mark_what_was_never_reached(shop: str) -> None:
 
 def test_only_all_is_100_percent() -> None:
     assert [percent(Fraction(100 * part, 100_000)) for part in (0, 1, 50_000, 99_999, 100_000)] == [
-        "0 %", "0.1 %", "50.0 %", "99.9 %", "100 %"
-    ]  # fmt: skip
+        "0 %",
+        "0.1 %",
+        "50.0 %",
+        "99.9 %",
+        "100 %",
+    ]

@@ -149,8 +149,11 @@ returns of player
 """
     )
     assert [line for line in listed(played(text)).splitlines() if "winners" in line or "-1" in line or "returns" in line] == [
-        "yes | returns of player", "1 | 1 if winners is (player)", "never | 0 if player in winners", "never | otherwise -1",
-    ]  # fmt: skip
+        "yes | returns of player",
+        "1 | 1 if winners is (player)",
+        "never | 0 if player in winners",
+        "never | otherwise -1",
+    ]
 
 
 def test_what_never_happened_in_words() -> None:
@@ -226,8 +229,10 @@ winner highest score, then shared
 
 
 def test_what_stands_inside_something_that_never_happened_is_not_said_again() -> None:
-    coverage = played(RARE + '\ntest "two cards"\n    players Ann, Bob\n    chance: [1] [2]\n    Ann: draw_one\n'
-                             "    Bob: draw_one\n    expect score of Ann is 0\n")  # fmt: skip
+    coverage = played(
+        RARE + '\ntest "two cards"\n    players Ann, Bob\n    chance: [1] [2]\n    Ann: draw_one\n'
+        "    Bob: draw_one\n    expect score of Ann is 0\n"
+    )
     assert {each.heading: [text for text, _ in each.things] for each in never(coverage)} == {
         "never set off": ["whenever a card with rank 3 enters hand of player"],
         "never on offer": ["cheat"],

@@ -103,10 +103,15 @@ def test_a_csv_file_is_changed_as_well() -> None:
 @pytest.mark.parametrize(
     ("new", "why"),
     [
-        ("draw", "a word of the rules"), ("player", "a word of the language"), ("two words", "is no name"), ("7up", "is no name"),
-        ("", "is no name"), ("hand", "declared twice"), ("a-b", "is no name"),
+        ("draw", "a word of the rules"),
+        ("player", "a word of the language"),
+        ("two words", "is no name"),
+        ("7up", "is no name"),
+        ("", "is no name"),
+        ("hand", "declared twice"),
+        ("a-b", "is no name"),
     ],
-)  # fmt: skip
+)
 def test_a_name_that_cannot_be_one_is_refused(new: str, why: str) -> None:
     document = Workspace().document(GAMES / "masti.rules")
     with pytest.raises(NotRenamed, match=why):

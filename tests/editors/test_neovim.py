@@ -61,9 +61,10 @@ def test_neovim_shows_findings_and_explanations(tmp_path: Path) -> None:
     (settings,) = (fence.text for fence in fences(PAGE.read_text(encoding="utf-8")) if fence.language == "lua")
     script.write_text(LOOK.format(settings=settings, file=rules), encoding="utf-8")
     environment = {
-        **os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
         **{f"XDG_{what}_HOME": str(tmp_path / what) for what in ("CONFIG", "DATA", "STATE", "CACHE")},
-    }  # fmt: skip
+    }
     run = subprocess.run(
         [NVIM, "--clean", "--headless", "-n", "-l", str(script)], capture_output=True, text=True, timeout=300, env=environment
     )

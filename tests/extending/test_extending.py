@@ -63,8 +63,9 @@ def test_options_keep_their_numbers(market: Path) -> None:
     (market / "a_house.rules").write_text(
         'extends "below/fair.rules"\nvariant shout "Shouting"\n    add after buying\n        for each player\n'
         "            player chooses\n                shout\n                    nothing\n                wait\n"
-        "                    nothing\n", encoding="utf-8"
-    )  # fmt: skip
+        "                    nothing\n",
+        encoding="utf-8",
+    )
     verbs = {
         name: [group.verb for group in load(market / name, 2, variants).machine.groups]
         for name, variants in (("market.rules", []), ("a_house.rules", ["shout"]), ("a_house.rules", []))
@@ -114,8 +115,9 @@ def test_a_game_of_an_extending_file_is_replayed(market: Path) -> None:
 def test_a_fault_while_playing_names_the_file_it_is_in(market: Path) -> None:
     (market / "greedy.rules").write_text(
         'extends "market.rules"\nvariant greedy "Greedy"\n    add before buying\n'
-        "        for each player: take 1 from coins of player\n", encoding="utf-8"
-    )  # fmt: skip
+        "        for each player: take 1 from coins of player\n",
+        encoding="utf-8",
+    )
     state = load(market / "greedy.rules", 2, ["greedy"]).start(seed=1)
     while state.player:
         state.play(state.decision.legal[0].number if state.decision else 0)

@@ -261,9 +261,10 @@ WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]
 
 @settings(deadline=None, max_examples=25)
 @given(
-    words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True), at=st.integers(0, 3),
+    words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True),
+    at=st.integers(0, 3),
     how=st.sampled_from(["", "x", "twice"]),
-)  # fmt: skip
+)
 def test_whatever_is_misspelt_a_mended_file_is_never_worse_and_is_mended_for_good(
     words: list[tuple[int, int]], at: int, how: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

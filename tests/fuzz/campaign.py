@@ -319,8 +319,10 @@ class Figures:
             self.faults[f"{call.arguments[0]}: {outcome.fault}"] += 1
 
     def page(self) -> str:
-        lines = [f"{self.inputs:,} inputs, seed {self.seed}, {self.clock:,.0f} seconds; most memory {self.largest[0]:,.0f} MB"
-                 f" (input {self.largest[1]})"]  # fmt: skip
+        lines = [
+            f"{self.inputs:,} inputs, seed {self.seed}, {self.clock:,.0f} seconds; most memory {self.largest[0]:,.0f} MB"
+            f" (input {self.largest[1]})"
+        ]
         for name in sorted(self.calls):
             slowest, number = self.slowest[name]
             mean = self.seconds[name] / self.calls[name]
@@ -383,8 +385,14 @@ def _keep(folder: Path, number: int, given: Input, call: Call, outcome: Outcome,
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     write_input(given, place)
-    told = [f"rulesrun {' '.join(call.arguments)}", given.made, outcome.fault,
-            f"{outcome.seconds:.1f} s, {outcome.megabytes:.0f} MB", "", outcome.detail]  # fmt: skip
+    told = [
+        f"rulesrun {' '.join(call.arguments)}",
+        given.made,
+        outcome.fault,
+        f"{outcome.seconds:.1f} s, {outcome.megabytes:.0f} MB",
+        "",
+        outcome.detail,
+    ]
     (place / "fault.txt").write_text("\n".join(told), encoding="utf-8", errors="replace")
 
 
@@ -421,9 +429,7 @@ def main() -> None:
         again = [sys.executable, "-m", "tests.fuzz.campaign", *sys.argv[1:]]
         os.execve(sys.executable, again, os.environ | {"PYTHONHASHSEED": "0"})
     count = given.count if given.count is not None else 1000 if given.families is None else len(every_family())
-    figures = campaign(
-        given.seed, given.families, given.first, count, given.seconds, given.folder, given.bounds, given.memory
-    )  # fmt: skip
+    figures = campaign(given.seed, given.families, given.first, count, given.seconds, given.folder, given.bounds, given.memory)
     print(figures.page())
     raise SystemExit(1 if figures.faults else 0)
 

@@ -70,7 +70,7 @@ COMMANDS: tuple[tuple[Call, int], ...] = (
     (Call("compare", ("compare", BEFORE, "--games", "3", "--seed", "1"), PLAYS), 1),
     (Call("print", ("print", "--language", "en", "--out", "printed.html"), PLAYS), 2),
     (Call("explain", ("explain",), READS), 1),
-)  # fmt: skip
+)
 
 
 def drawn(given: Input, chance: Random) -> Call:

@@ -234,8 +234,13 @@ MUTATIONS: tuple[tuple[Mutation, int], ...] = (
     (_words, 6), (_tokens, 4), (_numbers, 6), (_lines, 4), (_characters, 2), (_many, 2), (_deeper, 1), (_splice, 2),
 )  # fmt: skip
 TABLE_MUTATIONS: tuple[tuple[Mutation, int], ...] = (
-    (_words, 3), (_tokens, 3), (_numbers, 3), (_lines, 3), (_characters, 2), (_many, 3),
-)  # fmt: skip
+    (_words, 3),
+    (_tokens, 3),
+    (_numbers, 3),
+    (_lines, 3),
+    (_characters, 2),
+    (_many, 3),
+)
 
 
 def spoiled(text: str, chance: Random, other: str, among: tuple[tuple[Mutation, int], ...] = MUTATIONS) -> tuple[str, str]:

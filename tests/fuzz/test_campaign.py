@@ -83,6 +83,10 @@ def test_a_campaign_of_families_goes_on_and_takes_no_other_size(tmp_path: Path) 
     assert (progress(tmp_path)["next"], progress(tmp_path)["size"]) == (8, 5)
     refused = subprocess.run(
         [sys.executable, "-m", "tests.fuzz.campaign", "--folder", str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
     assert "holds a campaign with seed 1 and families of size 5" in refused.stderr

@@ -132,8 +132,12 @@ def test_a_turn_of_four() -> None:
         "4: take gold 2", "1: take government military 1 A", "2: take gold 1",
     )  # fmt: skip
     assert [legal(log, index) for index in (1, 3, 6, 8, 10)] == [
-        {"keep", "favour", "offer"}, {"keep", "favour", "offer"}, {"favour", "offer"}, {"favour", "offer"}, {"offer"},
-    ]  # fmt: skip
+        {"keep", "favour", "offer"},
+        {"keep", "favour", "offer"},
+        {"favour", "offer"},
+        {"favour", "offer"},
+        {"offer"},
+    ]
     assert legal(log, 4) == {f"raise {office}" for office in OFFICES if office != "livestock"}
     assert [len(legal(log, index)) for index in (11, 12, 13)] == [3, 2, 1]
     assert [list(map(str, hand)) for hand in table.hands] == [[e], [a], [], [c]]
@@ -180,9 +184,15 @@ def test_an_auction_goes_round_until_one_is_left_who_pays_with_gold() -> None:
     table = table_with([card("gold 2"), card("gold 3"), card("gold 3")], [card("gold 1")], [])
     log = scripted(
         table.auction(bought, 1),
-        "2: bid 1", "3: pass", "1: bid 3", "2: bid 4", "1: bid 5", "2: pass",
-        "1: pay gold 3", "1: pay gold 3",
-    )  # fmt: skip
+        "2: bid 1",
+        "3: pass",
+        "1: bid 3",
+        "2: bid 4",
+        "1: bid 5",
+        "2: pass",
+        "1: pay gold 3",
+        "1: pay gold 3",
+    )
     assert legal(log, 0) == {"pass", *(f"bid {amount}" for amount in range(1, 31))}
     assert legal(log, 2) == {"pass", *(f"bid {amount}" for amount in range(2, 31))}
     assert legal(log, 6) == legal(log, 7) == {"pay gold 2", "pay gold 3"}
@@ -221,8 +231,13 @@ def test_the_highest_bid_that_can_be_named_leaves_the_others_a_pass() -> None:
     table = table_with([card("gold 3"), card("gold 1")], [], [], highest_bid=4)
     log = scripted(
         table.auction(card("king lower_one"), 0),
-        "1: bid 4", "2: pass", "3: pass", "1: pay gold 3", "1: pay gold 1", "1: lower military",
-    )  # fmt: skip
+        "1: bid 4",
+        "2: pass",
+        "3: pass",
+        "1: pay gold 3",
+        "1: pay gold 1",
+        "1: lower military",
+    )
     assert legal(log, 1) == legal(log, 2) == {"pass"}
 
 
@@ -232,10 +247,15 @@ def test_who_cannot_pay_loses_a_random_card_and_stays_out_for_this_card() -> Non
     table = table_with([card("gold 1"), card("gold 1"), card("gold 2")], [card("gold 1")], [card("gold 3")])
     log = scripted(
         table.auction(lot, 0),
-        "1: bid 5", "2: pass", "3: pass", "gold 2",
-        "2: bid 1", "3: bid 4", "2: pass",
+        "1: bid 5",
         "2: pass",
-    )  # fmt: skip
+        "3: pass",
+        "gold 2",
+        "2: bid 1",
+        "3: bid 4",
+        "2: pass",
+        "2: pass",
+    )
     assert log[3][0] == Draw({"gold 1": 2, "gold 2": 1})
     assert table.hands == [[card("gold 1"), card("gold 1")], [card("gold 1")], []]
     assert table.gone == [card("gold 2"), card("gold 3"), lot]

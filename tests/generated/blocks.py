@@ -100,10 +100,16 @@ class Blocks(Sentences):
     def order(self) -> str:
         player = self.player()
         return self.pick(
-            ("", " clockwise", f" clockwise from {player}", f" clockwise from {player} to {self.player()}",
-             " by highest coins, then lowest seat", " by mighty, then fewest hand, then highest seat",
-             " in random order" if self.stops else "")
-        )  # fmt: skip
+            (
+                "",
+                " clockwise",
+                f" clockwise from {player}",
+                f" clockwise from {player} to {self.player()}",
+                " by highest coins, then lowest seat",
+                " by mighty, then fewest hand, then highest seat",
+                " in random order" if self.stops else "",
+            )
+        )
 
     def repeat(self, depth: int) -> Lines:
         return self.block(f"repeat {self.pick(('2', '3', 'rounds', f'({self.number(1)}) mod 3'))} times", depth - 1)

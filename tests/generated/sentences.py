@@ -205,14 +205,16 @@ class Sentences(Values):
             [f"move {cards} to hand of {player}"],
             [f"for each thing in purse of {player}", f"    if thing is a card: move thing to {self.pick(('secret', 'discard'))}"],
             [f"if count of purse of {player} > 3: move any card from purse of {player} to row"],
-        )  # fmt: skip
-        return self.pick((
-            [f"if bag is not empty: draw 1 from bag to purse of {player}"] if self.stops else [f"move {gems} to box"],
-            [f"move {gems} to bag"],
-            [f"move (purse of {player} with hue jade) to purse of left of {player}"],
-            [f"if total weight of purse of {player} > 5: move any gem from purse of {player} to box"],
-            *(beside if self.mixed else ()),
-        ))  # fmt: skip
+        )
+        return self.pick(
+            (
+                [f"if bag is not empty: draw 1 from bag to purse of {player}"] if self.stops else [f"move {gems} to box"],
+                [f"move {gems} to bag"],
+                [f"move (purse of {player} with hue jade) to purse of left of {player}"],
+                [f"if total weight of purse of {player} > 5: move any gem from purse of {player} to box"],
+                *(beside if self.mixed else ()),
+            )
+        )
 
     def lay_stone(self) -> Lines:
         stone = f"stone of {self.player()}" if self.owned_stones else f"[{self.pick(('dark', 'pale'))}]"

@@ -194,11 +194,15 @@ class Values(Drawing):
                 player = self.player()
                 first = f"{self.pick(('highest', 'lowest'))} coins among {self.players_of()}"
                 return self.pick(
-                    (first if self.counters["coins"][0] >= 0 else "2",  # where it is none, it must not be taken for -1
-                     f"count of team of {player}", f"count of opponents of {player}",
-                     f"count of {self.players_of()}", f"count of every {self.pick(('suit', 'card', 'mood'))}",
-                     f"(5 - count of (hand of {player} with suit {self.suit()}))")
-                )  # fmt: skip
+                    (
+                        first if self.counters["coins"][0] >= 0 else "2",  # where it is none, it must not be taken for -1
+                        f"count of team of {player}",
+                        f"count of opponents of {player}",
+                        f"count of {self.players_of()}",
+                        f"count of every {self.pick(('suit', 'card', 'mood'))}",
+                        f"(5 - count of (hand of {player} with suit {self.suit()}))",
+                    )
+                )
             case 15 if "score" in self.defined:
                 player = self.player()
                 return self.pick((f"score of {player}", f"score of {player} for main", f"score of team of {player}"))
@@ -250,9 +254,13 @@ class Values(Drawing):
                 return f"{self.cards(0)} has {what}"
             case 7:
                 which = self.pick(
-                    (f"with coins > {self.upto(0, 5)}", "with ready yes", "with hand empty",
-                     f"where (coins {self.compare()} count of hand or hand has a card with suit {self.suit()})")
-                )  # fmt: skip
+                    (
+                        f"with coins > {self.upto(0, 5)}",
+                        "with ready yes",
+                        "with hand empty",
+                        f"where (coins {self.compare()} count of hand or hand has a card with suit {self.suit()})",
+                    )
+                )
                 return f"{self.pick(('somebody', 'nobody', 'everybody'))} {which}"
             case 8:
                 return f"{self.player()} is {self.pick(('', 'not '))}{self.player()}"

@@ -361,8 +361,14 @@ def test_a_store_of_another_version_is_left_alone(tmp_path: Path) -> None:
 def test_messages_that_clients_send_are_in_the_schema() -> None:
     message: dict[str, Any]
     for message in (
-        {"type": "act", "position": 1, "option": 2}, {"type": "undo"}, {"type": "answer", "agree": True},
-        {"type": "note", "text": "x"}, {"type": "name", "text": "x"}, {"type": "hint"},
-        {"type": "why", "position": 1, "option": 2}, {"type": "rules"}, {"type": "review"},
-    ):  # fmt: skip
+        {"type": "act", "position": 1, "option": 2},
+        {"type": "undo"},
+        {"type": "answer", "agree": True},
+        {"type": "note", "text": "x"},
+        {"type": "name", "text": "x"},
+        {"type": "hint"},
+        {"type": "why", "position": 1, "option": 2},
+        {"type": "rules"},
+        {"type": "review"},
+    ):
         valid(message, "request")

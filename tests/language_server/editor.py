@@ -174,9 +174,12 @@ def editor(folder: Path, capabilities: dict[str, Any] | None = None, **options: 
         try:
             one = Editor(process)
             one.capabilities = one.ask(
-                "initialize", processId=None, rootUri=folder.resolve().as_uri(), initializationOptions=options,
+                "initialize",
+                processId=None,
+                rootUri=folder.resolve().as_uri(),
+                initializationOptions=options,
                 capabilities=CAPABILITIES if capabilities is None else capabilities,
-            )["capabilities"]  # fmt: skip
+            )["capabilities"]
             one.tell("initialized")
             yield one
         finally:

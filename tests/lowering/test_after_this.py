@@ -53,37 +53,46 @@ counter pot: 0..20
 
 
 def test_a_move_is_tried_and_taken_back() -> None:
-    machine = playable(HANDS, """
+    machine = playable(
+        HANDS,
+        """
         move ([moon 1], [moon 3], [sun 2]) to hand of player 1
         player 1 chooses
             play a card from hand of player 1
                 only if after this total rank of hand of player 1 at most 4 otherwise "with {pot} that is too much"
                 move card to table
-    """)  # fmt: skip
+    """,
+    )
     found = offered(machine)
     assert [name for name, why in found.items() if not why] == ["play moon 3", "play sun 2"]
     assert found["play moon 1"] == "with 0 that is too much"
 
 
 def test_steps_and_triggers_are_tried_as_well() -> None:
-    machine = playable(HANDS + """
+    machine = playable(
+        HANDS
+        + """
 whenever a card with suit sun enters table
     add 5 to pot
 step gather of card
     move card to table
     add rank of card to pot
-""", """
+""",
+        """
         move ([moon 1], [moon 3], [sun 2]) to hand of player 1
         player 1 chooses
             play a card from hand of player 1
                 only if not after this pot in 2..6 otherwise "no"
                 do gather of card
-    """)  # fmt: skip
+    """,
+    )
     assert [name for name, why in offered(machine).items() if not why] == ["play moon 1", "play sun 2"]
 
 
 def test_what_ends_the_game_ends_what_is_tried() -> None:
-    machine = playable(HANDS, """
+    machine = playable(
+        HANDS,
+        """
         step round
             repeat 3 times
                 player 1 chooses
@@ -93,12 +102,15 @@ def test_what_ends_the_game_ends_what_is_tried() -> None:
                         if pot is 3: end round
                         add number to pot
                     if impossible: nothing
-    """)  # fmt: skip
+    """,
+    )
     assert [name for name, why in offered(machine).items() if not why] == ["add_some 1", "add_some 2", "add_some 3"]
 
 
 def test_two_arguments_and_the_other_options() -> None:
-    machine = playable(HANDS, """
+    machine = playable(
+        HANDS,
+        """
         move ([moon 1], [moon 3], [sun 2]) to hand of player 1
         move [sun 1] to hand of player 2
         repeat 2 times
@@ -110,7 +122,8 @@ def test_two_arguments_and_the_other_options() -> None:
                 rest
                     only if give is not possible otherwise "give"
                     nothing
-    """)  # fmt: skip
+    """,
+    )
     found = offered(machine)
     assert [name for name, why in found.items() if not why] == ["give sun 2 player 2"]
     assert found["give moon 3 player 2"] == "you could give two"
@@ -118,12 +131,14 @@ def test_two_arguments_and_the_other_options() -> None:
 
 
 def test_equal_components() -> None:
-    machine = playable("""
+    machine = playable(
+        """
 pieces bead, 3 of each
     colour: red, blue
 zone hand of player: set of bead, open
 zone bowl: set of bead, open
-""", """
+""",
+        """
         move ([red], [red], [blue]) to hand of player 1
         move [blue] to bowl
         repeat 3 times
@@ -132,15 +147,18 @@ zone bowl: set of bead, open
                     only if after this count of bowl with colour red at most count of bowl with colour blue
                     move bead to bowl
                 if impossible: nothing
-    """)  # fmt: skip
+    """,
+    )
     assert [name for name, why in offered(machine).items() if not why] == ["drop red", "drop blue"]
 
 
 def test_markers_that_are_kept_as_sets_are_put_back() -> None:
-    machine = playable("""
+    machine = playable(
+        """
 list place: north, south, west
 marker flag of place: player or none
-""", """
+""",
+        """
         repeat 3 times
             for each player
                 player chooses
@@ -149,7 +167,8 @@ marker flag of place: player or none
                         only if after this count of (every place with flag player) is 1 unless impossible otherwise "one"
                         set flag of place to player
                     if impossible: nothing
-    """)  # fmt: skip
+    """,
+    )
     assert play(machine).stop.kind == "over"
 
 
@@ -162,7 +181,9 @@ define off_edge of player: board with owner player has no cell where edge
 
 
 def test_laying_and_stepping() -> None:
-    machine = playable(BOARD, """
+    machine = playable(
+        BOARD,
+        """
         put stone of player 1 on c3
         repeat 3 times
             for each player
@@ -175,7 +196,8 @@ def test_laying_and_stepping() -> None:
                         only if after this off_edge of player otherwise "keep off the edge"
                         let piece be stone of cell
                         put piece on target
-    """)  # fmt: skip
+    """,
+    )
     found = offered(machine)
     legal = [name for name, why in found.items() if not why]
     assert legal == ["place on b2", "place on c2", "place on b3", "shift c3 b3", "shift c3 c2"]
@@ -193,14 +215,20 @@ def test_laying_and_stepping() -> None:
     ],
 )
 def test_chance_and_choices_cannot_be_tried(option: str, message: str) -> None:
-    found = stages(small(HANDS + "zone deck: pile of card, hidden\n", f"""
+    found = stages(
+        small(
+            HANDS + "zone deck: pile of card, hidden\n",
+            f"""
         shuffle every card into deck
         player 1 chooses
             act
                 only if after this pot is 1
                 {option}
             pass: nothing
-    """), 2)  # fmt: skip
+    """,
+        ),
+        2,
+    )
     assert found.codes == ["R247"]
     assert message in found.messages
 
@@ -213,13 +241,19 @@ def test_chance_and_choices_cannot_be_tried(option: str, message: str) -> None:
     ],
 )
 def test_faults(line: str, message: str) -> None:
-    found = stages(small(HANDS, f"""
+    found = stages(
+        small(
+            HANDS,
+            f"""
         player 1 chooses
             act
                 {line}
                 nothing
             pass: nothing
-    """), 2)  # fmt: skip
+    """,
+        ),
+        2,
+    )
     assert len(found.codes) == 1
     assert message in found.messages
 
@@ -231,7 +265,9 @@ def test_only_options_lead_somewhere(line: str) -> None:
 
 
 def test_a_name_keeps_its_value_from_before() -> None:
-    machine = playable(HANDS, """
+    machine = playable(
+        HANDS,
+        """
         set pot to 3
         repeat 2 times
             player 1 chooses
@@ -240,20 +276,30 @@ def test_a_name_keeps_its_value_from_before() -> None:
                     only if after this pot > was and pot < 2 * was otherwise "no"
                     set pot to number
                 wait: nothing
-    """)  # fmt: skip
+    """,
+    )
     assert [name for name, why in offered(machine).items() if not why] == ["turn_to 4", "turn_to 5", "wait"]
 
 
 def test_what_fits_anyway_is_not_tried() -> None:
-    machine = playable(BOARD, """
+    machine = playable(
+        BOARD,
+        """
         put stone of player 1 on b2
         put stone of player 2 on a1
         player 1 chooses
             place_on a cell from empty cells of board
                 only if cells next to cell has a cell where edge or after this count of board with owner player > 1
                 put stone of player on cell
-    """.replace("owner player", "owner player 1").replace("stone of player on", "stone of player 1 on"))  # fmt: skip
+    """.replace("owner player", "owner player 1").replace("stone of player on", "stone of player 1 on"),
+    )
     assert [name for name, why in offered(machine).items() if not why] == [
-        "place_on b1", "place_on c1", "place_on a2", "place_on c2", "place_on a3", "place_on b3", "place_on c3",
-    ]  # fmt: skip
+        "place_on b1",
+        "place_on c1",
+        "place_on a2",
+        "place_on c2",
+        "place_on a3",
+        "place_on b3",
+        "place_on c3",
+    ]
     assert machine.functions["options that fit"].body[0].value != Const(0)  # type: ignore[union-attr]

@@ -166,9 +166,11 @@ def test_an_auction_runs_like_one_by_hand(bidding: Bidding, seed: int) -> None:
         assert passing.base in options
         assert next(by_hand) == (executor.player(cells), legal)
         amount = answer(answers, legal)
-        number = passing.base if amount < 0 else next(
-            o for o in options if o != passing.base and group.values(o - group.base)[0] == amount
-        )  # fmt: skip
+        number = (
+            passing.base
+            if amount < 0
+            else next(o for o in options if o != passing.base and group.values(o - group.base)[0] == amount)
+        )
         stop = executor.choose(cells, number)
     assert stop.kind == "over"
     assert next(by_hand) == (value_of(executor, cells, "taker"), value_of(executor, cells, "cost"))

@@ -145,13 +145,18 @@ def test_what_is_said_of_points_is_so(data: st.DataObject) -> None:
         and regions_of(stones | {start}, linked) == regions_of(stones, linked | {frozenset((start, end))})
     )
     expected = (
-        len(beside) + 100 * regions_of(stones, linked) + 1000 * together
-        + 10_000 * sum(
+        len(beside)
+        + 100 * regions_of(stones, linked)
+        + 1000 * together
+        + 10_000
+        * sum(
             regions_of(stones, linked) == regions_of(stones, linked | {frozenset((point, end))})
-            for point in stones if end in stones
+            for point in stones
+            if end in stones
         )
-        + 2000 * any(link <= stones for link in linked) + 4000 * any(start in link and link <= stones for link in linked)
-    )  # fmt: skip
+        + 2000 * any(link <= stones for link in linked)
+        + 4000 * any(start in link and link <= stones for link in linked)
+    )
     asked = [f"put stone of player 1 on {names[point]}" for point in sorted(stones)] + [
         "add count of cells next to board to found",
         "add 100 * count of regions of board by owner to found",
@@ -229,8 +234,10 @@ def test_a_board_is_drawn_with_its_stones() -> None:
     machine = machine_of(small(FRAME.format(drawn), "put stone of player 1 on b2\nput stone of player 2 on rome"), 2)
     lines = view_text(view_of(machine, play(machine).cells, None)).splitlines()
     assert lines[lines.index("board:") + 1 : lines.index("board:") + 4] == [
-        "     a       b       c", "  2  .       ston 1  .", "  1  .               .",
-    ]  # fmt: skip
+        "     a       b       c",
+        "  2  .       ston 1  .",
+        "  1  .               .",
+    ]
     assert "map (1): stone of player 2 on rome" in lines
 
 
@@ -271,7 +278,7 @@ LIST = "zone board: board of stone, open\n    rome, milan, turin\n"
             "R204: distances between points of a board are not known; this is a point of board",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_board_is_said(declared: str, said: str) -> None:
     asked = "define" in declared and ("if wide: nothing" if "line of" in declared else "if wide is 1: nothing")
     found = stages(small(FRAME.format(declared), asked or "for each cell in board: add 1 to turns"), 2)

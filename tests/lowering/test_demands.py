@@ -71,21 +71,25 @@ DEMANDS: dict[str, Callable[[tuple[Token, ...]], bool]] = {
     "any number of tokens from bank, with total value at most price": lambda t: total(t) <= 5,
     "up to 2 tokens from bank, with total value < price": lambda t: len(t) <= 2 and total(t) < 5,
     "2 tokens from bank, with total value price": lambda t: len(t) == 2 and total(t) == 5,
-    "2 tokens from bank, all of the same colour, with total value at most 3":
-        lambda t: len(t) == 2 and colours(t) == 1 and total(t) <= 3,
-    "3 tokens from bank, all of different colours, with total value > price":
-        lambda t: len(t) == colours(t) == 3 and total(t) > 5,
-}  # fmt: skip
+    "2 tokens from bank, all of the same colour, with total value at most 3": lambda t: (
+        len(t) == 2 and colours(t) == 1 and total(t) <= 3
+    ),
+    "3 tokens from bank, all of different colours, with total value > price": lambda t: (
+        len(t) == colours(t) == 3 and total(t) > 5
+    ),
+}
 # Here the selection ends as soon as it is enough: with the last member, and not before.
 GROWING: dict[str, Callable[[tuple[Token, ...]], bool]] = {
     "any number of tokens from bank, with total value at least price": lambda t: total(t) >= 5,
     "any number of tokens from bank, with total value price": lambda t: total(t) == 5,
     "up to 2 tokens from bank, with total value at least price": lambda t: len(t) <= 2 and total(t) >= 5,
-    "any number of tokens from bank, all of different colours, with total value at least price":
-        lambda t: colours(t) == len(t) and total(t) >= 5,
-    "any number of tokens from bank, all of the same colour, with total value at least price":
-        lambda t: colours(t) == 1 and total(t) >= 5,
-}  # fmt: skip
+    "any number of tokens from bank, all of different colours, with total value at least price": lambda t: (
+        colours(t) == len(t) and total(t) >= 5
+    ),
+    "any number of tokens from bank, all of the same colour, with total value at least price": lambda t: (
+        colours(t) == 1 and total(t) >= 5
+    ),
+}
 
 BANKS = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 4)), min_size=3, max_size=6).filter(total)
 

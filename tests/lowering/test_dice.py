@@ -88,8 +88,9 @@ def test_dice_that_all_lie_somewhere_are_rolled_again_and_not_anew(game: Game) -
     state.play("more")
     assert state.fault is not None
     assert (state.fault.message, state.fault.help) == (
-        "every die lies in a zone already", "roll a zone again, as in `roll cup`, or declare more dice"
-    )  # fmt: skip
+        "every die lies in a zone already",
+        "roll a zone again, as in `roll cup`, or declare more dice",
+    )
 
 
 def test_a_die_in_a_slot_is_rolled_there(tmp_path: Path) -> None:

@@ -24,8 +24,14 @@ marker heading: direction
 """
 SQUARES = {"north": (0, 1), "northeast": (1, 1), "east": (1, 0), "southeast": (1, -1), "south": (0, -1), "southwest": (-1, -1),
            "west": (-1, 0), "northwest": (-1, 1)}  # fmt: skip
-HEXAGONS = {"northeast": (0, 1), "east": (1, 0), "southeast": (1, -1), "southwest": (0, -1), "west": (-1, 0),
-            "northwest": (-1, 1)}  # fmt: skip
+HEXAGONS = {
+    "northeast": (0, 1),
+    "east": (1, 0),
+    "southeast": (1, -1),
+    "southwest": (0, -1),
+    "west": (-1, 0),
+    "northwest": (-1, 1),
+}
 FORMS = {"": SQUARES, "hexagonal ": HEXAGONS}
 HEXAGONAL = "hexagonal "
 
@@ -208,9 +214,12 @@ def test_the_longest_line_is_as_long_as_it_is(data: st.DataObject) -> None:
         along = " along orthogonals"
     heading = data.draw(st.sampled_from(list(vectors)))
     words = {
-        "": list(vectors), " along diagonals": ["northeast", "northwest"], " along heading": [heading],
-        " along (east, northwest)": ["east", "northwest"], " along orthogonals": list(HEXAGONS),
-    }[along]  # fmt: skip
+        "": list(vectors),
+        " along diagonals": ["northeast", "northwest"],
+        " along heading": [heading],
+        " along (east, northwest)": ["east", "northwest"],
+        " along orthogonals": list(HEXAGONS),
+    }[along]
     put = [f"put stone of player 1 on {'abcde'[x]}{y + 1}" for x, y in sorted(stones)]
     name = f"{'abcde'[through[0]]}{through[1] + 1}"
     asked = [f"add 10 * count of the longest line{along} in board to found"]

@@ -76,15 +76,21 @@ def _indented(lines: str) -> str:
         (LOOP, "add before income\n    if seat of player is 2: end only", 53),
         (TAKING, "replace step taken: do mark for (4 - rank of card)", 21),
         ("repeat 2 times\n    let n be 1 + log mod 10\n    step round: do mark for 7", "add after round: do mark for n", 7172),
-        ("take turns clockwise from player 2 until log > 9\n    step turn: do mark for 7",
-         "replace step turn: do mark for seat of player", 21),
+        (
+            "take turns clockwise from player 2 until log > 9\n    step turn: do mark for 7",
+            "replace step turn: do mark for seat of player",
+            21,
+        ),
         ("do pay of player 2 for calm", "add before pay\n    if mood is calm: do mark for seat of player", 29),
         ("do pay of player 1 for angry", "add after pay: do mark for count of hand of player", 90),
-        ("move [1] to hand of player 1\nmove [2] to hand of player 2\nfor each player at once\n    player chooses\n"
-         "        drop a card from hand of player\n            step dropping: move card to table",
-         "add after dropping: do mark for rank of card", 12),
+        (
+            "move [1] to hand of player 1\nmove [2] to hand of player 2\nfor each player at once\n    player chooses\n"
+            "        drop a card from hand of player\n            step dropping: move card to table",
+            "add after dropping: do mark for rank of card",
+            12,
+        ),
     ],
-)  # fmt: skip
+)
 def test_an_edit_knows_what_the_lines_at_the_step_know(lines: str, variant: str, expected: int) -> None:
     assert log_of(lines, variant) == expected
 

@@ -466,8 +466,12 @@ def test_each_player_has_pieces_and_a_board() -> None:
     game = play(machine_of(text + "\nstep settle of cell\n    put any king from king of player 2 on cell\n", 2))
     assert game.stop.kind == "over"
     assert [game.ask(name) for name in ("kings_of_first", "in_the_middle", "own_crown", "guests", "turns_of_second")] == [
-        2, 1, 1, 1, 2,
-    ]  # fmt: skip
+        2,
+        1,
+        1,
+        1,
+        2,
+    ]
     cells = game.machine.grids[0].domain
     assert [cells.name(n) for n in cells.members(game.ask("crown_and_kings"))] == ["b1", "b2"]
 
@@ -562,7 +566,9 @@ BAD = {
     "an unknown kind": ("zone board: grid of ston, 4 x 4, open", "nothing", "R201"),
     "a cell outside": ("zone board: grid of stone, 4 x 4, open", "put [black] on e1", "R248"),
     "a direction that is none": (
-        "zone board: grid of stone, 4 x 4, open\ndefine x: board shifted upwards", "nothing", "R250",
+        "zone board: grid of stone, 4 x 4, open\ndefine x: board shifted upwards",
+        "nothing",
+        "R250",
     ),
     "so that without a grid": (
         "zone board: grid of stone, 4 x 4, open",
@@ -577,17 +583,19 @@ BAD = {
     "a move to a grid": ("zone board: grid of stone, 4 x 4, open", "move [black] to board", "R204"),
     "cells of another grid": (
         "zone board: grid of stone, 4 x 4, open\nzone other: grid of stone, 4 x 4, open\n"
-        "define x: (board with colour black) touches (other with colour black)", "nothing", "R204",
+        "define x: (board with colour black) touches (other with colour black)",
+        "nothing",
+        "R204",
     ),
-    "which grid": (
-        "zone board: grid of stone, 4 x 4, open\nzone other: grid of stone, 4 x 4, open", "put [black] on a1", "R249"
-    ),
+    "which grid": ("zone board: grid of stone, 4 x 4, open\nzone other: grid of stone, 4 x 4, open", "put [black] on a1", "R249"),
     "whose grid": ("zone board of player: grid of stone, 4 x 4, open", "put [black] on a1", "R249"),
     "an attribute that is not there": (
         "zone board: grid of stone, 4 x 4, open\ncards card, 1 of each\n    rank: 1..3\n"
-        "define x: count of regions of board by rank", "nothing", "R204",
+        "define x: count of regions of board by rank",
+        "nothing",
+        "R204",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -600,8 +608,13 @@ def test_bad_input_is_said(name: str) -> None:
 
 
 SHAPES_REFUSED = {
-    '""': "R246", '".."': "R246", '"aa"': "R246", '"a.b"': "R246", '"a" ".b"': "R246", '"a1"': "R246",
-}  # fmt: skip
+    '""': "R246",
+    '".."': "R246",
+    '"aa"': "R246",
+    '"a.b"': "R246",
+    '"a" ".b"': "R246",
+    '"a1"': "R246",
+}
 
 
 @pytest.mark.parametrize("shape", SHAPES_REFUSED)

@@ -77,14 +77,20 @@ START = "move every gem to bank\nmove every gold to bank\nmove meeple of player 
         ("for each meeple in bank: add seat of owner of meeple to found", 4),
         ("move meeple of player 2 to bank\nset found to count of meeple of player 2 also in bank", 4),
         ("move bank without every meeple to pouch", None),
-        ("shuffle every gem into pouch\nmove every gold to pouch\nshuffle pouch\ndraw 11 from pouch to purse of player 1\n"
-         "set found to 10 * count of every gem + count of purse of player 1 with value none", 83),
-        ("for each gem in bank with value 1: move gem to purse of player 1\n"
-         "move any gold from bank to purse of player 1\nswap purse of player 1 with purse of player 2\n"
-         "set found to 10 * count of purse of player 2 + count of purse of player 1", 50),
+        (
+            "shuffle every gem into pouch\nmove every gold to pouch\nshuffle pouch\ndraw 11 from pouch to purse of player 1\n"
+            "set found to 10 * count of every gem + count of purse of player 1 with value none",
+            83,
+        ),
+        (
+            "for each gem in bank with value 1: move gem to purse of player 1\n"
+            "move any gold from bank to purse of player 1\nswap purse of player 1 with purse of player 2\n"
+            "set found to 10 * count of purse of player 2 + count of purse of player 1",
+            50,
+        ),
         ("set found to total (if thing in every gold then 10, otherwise 1) for each thing in bank", None),
     ],
-)  # fmt: skip
+)
 def test_zones_of_several_kinds(lines: str, expected: int | None) -> None:
     text = small(PURSE, START + lines)
     if expected is None:
@@ -121,7 +127,7 @@ whenever a gem enters jewels
         ("for each thing in bank: add uses of thing to found", None),
         ("whenever a meeple enters jewels\n    nothing", None),
     ],
-)  # fmt: skip
+)
 def test_what_belongs_to_one_kind(lines: str, expected: int | None) -> None:
     text = small(PURSE + BELONGING, START + lines)
     if expected is None:
@@ -331,7 +337,7 @@ BOTH = "set of gem or gold, open"
         (BOTH, "move [3] to stash", "R212", "name another gem"),
         (BOTH, "set chosen to any gold from stash", "R204", "this is a gold or none, where a gem"),
     ],
-)  # fmt: skip
+)
 def test_messages(zone: str, lines: str, code: str, said: str) -> None:
     found = stages(small(f"{PURSE}{BESIDE}zone stash: {zone}", lines or "set found to count of stash"), 2)
     assert found.codes == [code] * bool(code)

@@ -137,8 +137,13 @@ def test_two_limits_on_one_option() -> None:
                         pass: nothing
     """
     assert options_at_stops(lines, 2, ["buy", "buy", "pass", "buy", "pass", "pass"]) == [
-        ["buy", "pass"], ["buy", "pass"], ["pass"], ["buy", "pass"], ["pass"], ["pass"]
-    ]  # fmt: skip
+        ["buy", "pass"],
+        ["buy", "pass"],
+        ["pass"],
+        ["buy", "pass"],
+        ["pass"],
+        ["pass"],
+    ]
 
 
 def test_a_limit_per_phase_and_per_a_step_that_is_done_by_name() -> None:

@@ -44,9 +44,12 @@ EACH = "land for each region"
 
 
 def game(
-    by: str = "highest men, then shared", prizes: str = "5, 3, 1", among: str = "players", term: str = "land",
+    by: str = "highest men, then shared",
+    prizes: str = "5, 3, 1",
+    among: str = "players",
+    term: str = "land",
     winner: str = "highest score, then shared",
-) -> str:  # fmt: skip
+) -> str:
     return GAME.format(term=term, among=among, by=by, prizes=prizes, winner=winner)
 
 

@@ -431,8 +431,11 @@ def test_the_sheet_is_told_game_by_game() -> None:
     state = game_of(counting(2).replace("points: ", "debts: -1\n    points: ")).start(0)
     assert state.scores == [1, 3]
     assert state.terms == {
-        "debts, game 1": [-1, -1], "points, game 1": [1, 2], "debts, game 2": [-1, -1], "points, game 2": [2, 3],
-    }  # fmt: skip
+        "debts, game 1": [-1, -1],
+        "points, game 1": [1, 2],
+        "debts, game 2": [-1, -1],
+        "points, game 2": [2, 3],
+    }
     assert plain(result(state)) == (
         "Scores\n"
         "             player 1   player 2\n"

@@ -23,9 +23,13 @@ class Asked:
 
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "is": lambda a, b: a == b, "is not": lambda a, b: a != b, "<": lambda a, b: a < b,
-    ">": lambda a, b: a > b, "at least": lambda a, b: a >= b, "at most": lambda a, b: a <= b,
-}  # fmt: skip
+    "is": lambda a, b: a == b,
+    "is not": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    ">": lambda a, b: a > b,
+    "at least": lambda a, b: a >= b,
+    "at most": lambda a, b: a <= b,
+}
 
 
 @st.composite

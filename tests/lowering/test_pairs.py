@@ -91,14 +91,20 @@ def test_three_alike_are_taken_only_where_there_are_three(copies: int, expected:
     """
     for sources in (("row", "row", "row"), ("row", "all_of_row", "row with rank 1")):
         first, second, third = sources
-        machine = machine_of(small(declarations, f"""
+        machine = machine_of(
+            small(
+                declarations,
+                f"""
         move every card to row
         player 1 chooses
             serve a card from {first} and a card other from {second} and a card third from {third}
                 only if rank of card is 1 and rank of other is 1 and rank of third is 1
                 nothing
             pass: nothing
-        """), 2)  # fmt: skip
+        """,
+            ),
+            2,
+        )
         executor = Executor(machine)
         cells = executor.fresh()
         assert executor.enter(cells).kind == "decision"

@@ -69,8 +69,11 @@ def test_pieces_of_players(world: str, lines: str, expected: int) -> None:
 def test_what_they_are_called() -> None:
     assert machine_of(small(MEN), 2).kinds["man"].names[2:4] == ("man 3 of player 1", "man 1 of player 2")
     assert machine_of(small(ARMY), 2).kinds["piece"].names == (
-        "king (2) of player 1", "pawn (1) of player 1", "king (2) of player 2", "pawn (1) of player 2"
-    )  # fmt: skip
+        "king (2) of player 1",
+        "pawn (1) of player 1",
+        "king (2) of player 2",
+        "pawn (1) of player 2",
+    )
     shown = ARMY.replace("    3 of", '    shown as "{owner}\'s {sort}"\n    3 of')
     assert machine_of(small(shown), 2).kinds["piece"].names[:2] == ("player 1's king", "player 1's pawn")
 

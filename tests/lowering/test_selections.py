@@ -196,7 +196,8 @@ def test_what_is_selected_onto_a_pile_lies_there() -> None:
 
 def test_a_selection_may_stand_in_a_step_and_in_a_loop() -> None:
     text = small(
-        WORLD.format(copies=2) + """
+        WORLD.format(copies=2)
+        + """
 step take of player
     player chooses
         take 2 cards from table
@@ -209,7 +210,7 @@ step take of player
             for each player: do take of player
         otherwise: nothing
         """,
-    )  # fmt: skip
+    )
     found = stages(text, 3)
     assert found.machine is not None, found.messages
     for seed in range(10):

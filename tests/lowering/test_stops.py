@@ -57,7 +57,7 @@ STOPS = [
     ("R610", "set depth to rank of spot", "`rank of spot` is none, and a number is needed"),
     ("R611", "set n to 5 / depth rounded down", "this divides by 0"),
     ("R611", "set n to 5 mod depth", "this divides by 0"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_what_belongs_to_none(asked: str, expected: int) -> None:
         ("player 1 chooses\n    dig\n        let me be player 1\n        take 1 from coins of me", "`only if ... otherwise"),
         ("player 1 chooses\n    dig\n        set n to 9\n        do raise", "`if n at most 8: ...`"),
     ],
-)  # fmt: skip
+)
 def test_a_guard_is_advised_where_it_can_stand(lines: str, help: str) -> None:
     """Inside an act an ``if`` would leave an act that does nothing; what a step is done in is not known there."""
     world = f"{WORLD}step raise: add 1 to n\n"

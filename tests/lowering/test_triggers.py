@@ -71,8 +71,10 @@ def test_the_rest_runs_after_the_trigger_and_the_whole_set_has_moved_before() ->
 
 
 def test_moves_by_chance_and_shuffled_draws() -> None:
-    by_chance = {log_of(MARK, "move all [red] to shelf of player 1\nmove a random card from shelf of player 1 to table", seed=s)
-                 for s in range(30)}  # fmt: skip
+    by_chance = {
+        log_of(MARK, "move all [red] to shelf of player 1\nmove a random card from shelf of player 1 to table", seed=s)
+        for s in range(30)
+    }
     assert by_chance == {1, 2, 3}
     game = play(machine_of(small(THINGS.format(copies=1) + MARK, "shuffle every card into deck\ndraw 4 from deck to table"), 2))
     assert len(str(value_of(game.executor, game.cells, "log"))) == 4

@@ -210,8 +210,9 @@ def test_what_is_always_in_play_and_excluded_names_why() -> None:
     found = stages(GAME + "variant quiet\n    excludes auto\n", 4, ["quiet"])
     assert found.codes == ["R402"]
     assert [label.span.source.line(label.span.line).strip() for label in found.diagnostics[0].labels] == [
-        "excludes auto", "always when players is 4"
-    ]  # fmt: skip
+        "excludes auto",
+        "always when players is 4",
+    ]
     assert "`auto` is always in play with 4 players" in found.messages
 
 
@@ -403,7 +404,9 @@ variant rich
         assert value_of(game.executor, game.cells, "log") == log
 
 
-NUMBERS = small("""
+NUMBERS = (
+    small(
+        """
 option side: 5, 7, default 5
 option stock: 24, 36, 48, default dominoes
 option reach: 1..3, default players - 1
@@ -411,12 +414,16 @@ table dominoes by players: 1: 24, 2: 24, 3: 36, 4: 47
 cards card, 1 of each
     number: 2, 3, 5, 7
 counter log: 0..99999
-""", "set log to stock * 100 + side * 10 + total number of every card") + """
+""",
+        "set log to stock * 100 + side * 10 + total number of every card",
+    )
+    + """
 variant broad
     set side to 7
 variant wrong
     set side to 6
-"""  # fmt: skip
+"""
+)
 
 
 def test_just_these_numbers() -> None:

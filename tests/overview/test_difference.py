@@ -73,8 +73,10 @@ def test_comments_layout_and_order_do_not_count(change: Change, folder: Path) ->
 def test_the_winner_on_one_line_is_the_winner_in_a_block(change: Change) -> None:
     block = "winner\n    points: highest score\n    thrift: most coins\n    shared\n"
     assert change((block, "winner highest score, then most coins, then nobody\n"))["winner"] == (
-        "changed", ["shared"], ["nobody"]
-    )  # fmt: skip
+        "changed",
+        ["shared"],
+        ["nobody"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,8 +125,10 @@ def test_rows_of_a_list(change: Change) -> None:
 def test_a_renamed_thing_went_and_came(change: Change) -> None:
     found = change(("define dear of good", "define costly of good"), ("where dear", "where costly"))
     assert {name: kind for name, (kind, _, _) in found.items()} == {
-        "define dear": "removed", "define costly": "added", "variant dear_goods": "changed"
-    }  # fmt: skip
+        "define dear": "removed",
+        "define costly": "added",
+        "variant dear_goods": "changed",
+    }
 
 
 @pytest.mark.parametrize(

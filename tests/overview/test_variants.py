@@ -33,10 +33,14 @@ def test_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
     data = json.loads(rulesrun("variants", "house.rules", "--format", "json").stdout)
     assert data["players"] == [2, 3, 4]
     assert data["options"][0] == {
-        "name": "target", "domain": "3..9", "default": "5", "comment": "coins that end the game",
-        "path": "market.rules", "line": 5,
+        "name": "target",
+        "domain": "3..9",
+        "default": "5",
+        "comment": "coins that end the game",
+        "path": "market.rules",
+        "line": 5,
         "set_by": [{"variant": "dear_goods", "text": "sets target to 7", "path": "market.rules", "line": 51}],
-    }  # fmt: skip
+    }
     assert [variant["name"] for variant in data["variants"]] == ["dear_goods", "fair", "crowd", "house"]
     assert data["variants"][0]["texts"] == {"": "Dear goods", "uk": "Дорогі товари"}
     assert data["variants"][1]["excludes"] == [{"text": "excludes dear_goods", "path": "below/fair.rules", "line": 6}]

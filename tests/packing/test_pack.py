@@ -110,9 +110,12 @@ def test_what_cannot_be_packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def archive(content_of: dict[str, bytes], **manifest: object) -> bytes:
     """An archive as a hostile program could write it."""
     told = {
-        "rulesrun pack": 1, "main": "a.rules", "transcript": None,
-        "files": {name: sha256(content).hexdigest() for name, content in content_of.items()}, **manifest,
-    }  # fmt: skip
+        "rulesrun pack": 1,
+        "main": "a.rules",
+        "transcript": None,
+        "files": {name: sha256(content).hexdigest() for name, content in content_of.items()},
+        **manifest,
+    }
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as there:
         there.writestr(MANIFEST, json.dumps(told))

@@ -356,10 +356,16 @@ test "of two"
 @pytest.mark.parametrize(
     "line",
     [
-        "expect coins of Ann is 0", "expect richest is Bob", "expect purse of Ann is empty", "expect score of Ann for coins is 0",
-        "given coins of Ann: 2", "given purse of Ann: [moon]", "start act_twice", "expect Ann knows purse of Bob",
+        "expect coins of Ann is 0",
+        "expect richest is Bob",
+        "expect purse of Ann is empty",
+        "expect score of Ann for coins is 0",
+        "given coins of Ann: 2",
+        "given purse of Ann: [moon]",
+        "start act_twice",
+        "expect Ann knows purse of Bob",
     ],
-)  # fmt: skip
+)
 def test_a_name_of_a_variant_that_is_not_in_play_at_the_table(line: str) -> None:
     rules = rules_from(Source("small.rules", AT_THREE.format(line=line)))
     (result,) = run_tests(rules)

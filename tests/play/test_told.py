@@ -363,8 +363,10 @@ def test_acts_and_components_read_for_a_person() -> None:
     state = game_of(PURSE).start(0)
     assert state.decision is not None
     assert [option.text for option in state.decision.options if option.legal] == [
-        "pick up copper, worth 2", "pick up gold, worth 2", "go on"
-    ]  # fmt: skip
+        "pick up copper, worth 2",
+        "pick up gold, worth 2",
+        "go on",
+    ]
     after(state, "pick up gold, worth 2", "go_on")
     assert heard(state)[-2:] == ["player 1: pick up gold, worth 2", "player 2: go on"]
     assert next(zone.cards for zone in state.view(1).zones if zone.name == "purse") == ("gold, worth 2",)

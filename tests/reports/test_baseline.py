@@ -165,8 +165,10 @@ def test_nothing_else_is_overwritten(game: Path) -> None:
 SOURCES = [Source(f"{name}.rules", "one\ntwo\n\n  two # again\n# alone\n") for name in "ab"]
 FINDINGS = st.builds(
     lambda source, line, code: fault(code, "it is so", Span(source, source.line_starts[line], source.line_starts[line] + 1)),
-    st.sampled_from(SOURCES), st.integers(0, 4), st.sampled_from(["R305", "R310"]),
-)  # fmt: skip
+    st.sampled_from(SOURCES),
+    st.integers(0, 4),
+    st.sampled_from(["R305", "R310"]),
+)
 
 
 @given(st.lists(FINDINGS), st.lists(FINDINGS))

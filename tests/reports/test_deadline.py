@@ -125,8 +125,10 @@ def shows_the_line(error: RulesError) -> bool:
     (found,) = error.diagnostics
     place = found.labels[0].span
     return (found.code, "too long here" in found.message, place.source.line(place.line).strip()) == (
-        "R820", True, "repeat 900000 times",
-    )  # fmt: skip
+        "R820",
+        True,
+        "repeat 900000 times",
+    )
 
 
 @pytest.mark.parametrize("name", ["wasm", "reference"])

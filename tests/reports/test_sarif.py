@@ -68,9 +68,7 @@ def test_findings_have_their_places(folder: Path) -> None:
     first, second = run["results"]
     assert (first["ruleId"], first["level"], uri_of(first)) == ("R305", "error", "games/loops.rules")
     region = first["locations"][0]["physicalLocation"]["region"]
-    assert region == {
-        "startLine": 9, "startColumn": 18, "endLine": 9, "endColumn": 26, "snippet": {"text": "pot is 9"}
-    }  # fmt: skip
+    assert region == {"startLine": 9, "startColumn": 18, "endLine": 9, "endColumn": 26, "snippet": {"text": "pot is 9"}}
     assert first["message"]["text"].startswith("this loop never ends: nothing in it can bring its end\nhelp: ")
     assert second["locations"][0]["physicalLocation"]["region"]["endLine"] == 15
     (rule,) = run["tool"]["driver"]["rules"]
@@ -137,8 +135,9 @@ def test_what_cannot_be_read_is_told_of_the_run(folder: Path) -> None:
     (invocation,) = run["invocations"]
     assert invocation["executionSuccessful"] is False
     assert [each["message"]["text"] for each in invocation["toolExecutionNotifications"]] == [
-        "there is no file `none.rules`", "`.` is a folder, not a file",
-    ]  # fmt: skip
+        "there is no file `none.rules`",
+        "`.` is a folder, not a file",
+    ]
     assert len(run["results"]) == 2
 
 
@@ -146,17 +145,26 @@ def test_what_was_found_by_play_has_its_game() -> None:
     source = Source("game.rules", "one two\nthree\n")
     labels = (Label(Span(source, 4, 7), "here {now}"), Label(Span(source, 0, 3)), Label(Span(source, 8, 13), "and there"))
     found = Diagnostic(
-        "R604", "nothing is left", labels, "more cards", tables=("3 players",), strength="explored",
-        acts=("ann passes",), replay="rulesrun replay found.json",
-    )  # fmt: skip
+        "R604",
+        "nothing is left",
+        labels,
+        "more cards",
+        tables=("3 players",),
+        strength="explored",
+        acts=("ann passes",),
+        replay="rulesrun replay found.json",
+    )
     data = log(Report(1, (found,), notes=("half of it was played",)), 1)
     hold(data)
     assert unnoticed("sarif", data) == []
     run = data["runs"][0]
     (result,) = run["results"]
     assert result["properties"] == {
-        "strength": "explored", "tables": ["3 players"], "acts": ["ann passes"], "replay": "rulesrun replay found.json",
-    }  # fmt: skip
+        "strength": "explored",
+        "tables": ["3 players"],
+        "acts": ["ann passes"],
+        "replay": "rulesrun replay found.json",
+    }
     assert result["locations"][0]["message"]["text"] == "here {{now}}"  # single braces would be a placeholder
     assert [each["id"] for each in result["relatedLocations"]] == [1, 2]
     (note,) = run["invocations"][0]["toolExecutionNotifications"]

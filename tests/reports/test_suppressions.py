@@ -168,10 +168,15 @@ def test_what_may_be_hidden_behind_another_finding_is_not_missed(game: Path, cod
 @pytest.mark.parametrize(
     "comment",
     [
-        "# allow a joker to be thrown away", "# we allow R305: no", "# allow P1 to pass", "# allow R2 to pass", "# allow P1: no",
-        "# allowed", "# allow: R305",
+        "# allow a joker to be thrown away",
+        "# we allow R305: no",
+        "# allow P1 to pass",
+        "# allow R2 to pass",
+        "# allow P1: no",
+        "# allowed",
+        "# allow: R305",
     ],
-)  # fmt: skip
+)
 def test_other_comments_are_let_alone(game: Path, comment: str) -> None:
     assert found(of(game, loops(beside=f"  {comment}"))) == [("R305", 9), ("R305", 14)]
 

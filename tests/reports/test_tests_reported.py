@@ -88,8 +88,9 @@ def test_json_says_the_same(folder: Path) -> None:
     assert unnoticed("test", data) == []
     assert [data[key] for key in ("files", "passed", "failed")] == [3, 1, 1]
     assert [(test["line"], test["passed"], [d["code"] for d in test["findings"]]) for test in data["tests"]] == [
-        (19, False, ["R502"]), (29, True, []),
-    ]  # fmt: skip
+        (19, False, ["R502"]),
+        (29, True, []),
+    ]
     assert [finding["code"] for finding in data["findings"]] == ["R101"]
 
 

@@ -60,10 +60,15 @@ def test_a_finding_from_play_says_how_it_was_found_and_what_happened() -> None:
     source = Source("game.rules", "phase only\n    draw 1 from deck to hand\n")
     labels = (Label(Span(source, 15, 39), "the deck is empty"),)
     found = Diagnostic(
-        "R604", "deck is empty, and a card is to be drawn", labels, "say what happens then: `if impossible`",
-        tables=("3 players",), strength="explored", acts=("ann plays the king", "bob passes"),
+        "R604",
+        "deck is empty, and a card is to be drawn",
+        labels,
+        "say what happens then: `if impossible`",
+        tables=("3 players",),
+        strength="explored",
+        acts=("ann plays the king", "bob passes"),
         replay="rulesrun replay found.json",
-    )  # fmt: skip
+    )
     shown = "\n".join(text(Report(1, (found,), notes=("3 of 1,024 combinations were played",)), render)) + "\n"
     check_golden(HERE / "goldens" / "explored.txt", shown)
 

@@ -43,7 +43,7 @@ winner highest score, then shared
 def processes() -> Iterator[Any]:
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
-    ) as found:  # fmt: skip
+    ) as found:
         yield found
 
 
@@ -64,7 +64,7 @@ def played(*arguments: str) -> dict[str, Any]:
         ("compare", KINGDOMINO, "--variant", "harmony", "--games", "300", "--seed", "4"),
         ("analyse", MASTI, "--players", "3", "--bots", "search:5", "--games", "12", "--seed", "4", "--max-seconds", "600"),
     ],
-)  # fmt: skip
+)
 def test_numbers_are_those_of_one_thread(arguments: tuple[str, ...], processes: Any) -> None:
     assert played(*arguments, "--cluster", processes.scheduler_address) == played(*arguments)
 
@@ -93,7 +93,7 @@ def test_a_worker_that_is_killed_and_one_that_comes_change_nothing(monkeypatch: 
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
         ) as processes,
         clusters.remote_cluster(processes.scheduler_address) as workers,
-    ):  # fmt: skip
+    ):
         victims = list(workers.client.run(os.getpid).values())
         together = []
         for so_far in added_up(nothing_yet(plan), run_of(plan, 0, 1, cluster=workers)):
@@ -122,7 +122,7 @@ def test_a_balance_report_is_the_same_where_a_worker_is_killed(monkeypatch: pyte
             n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
         ) as processes,
         clusters.remote_cluster(processes.scheduler_address) as workers,
-    ):  # fmt: skip
+    ):
         victims = list(workers.client.run(os.getpid).values())
         together = studying(workers)
         for count, _ in enumerate(together.play(), 1):
@@ -188,7 +188,7 @@ def test_a_package_that_a_worker_lacks_is_named(package: str, tmp_path: Path) ->
     lacks.write_text(f"import sys\nsys.modules[{package!r}] = None\n")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL", preload=str(lacks)
-    ) as found:  # fmt: skip
+    ) as found:
         for command in (("simulate", "--games", "10"), ("analyse", "--games", "2", "--bots", "random"), ("check",)):
             result = rulesrun(command[0], KINGDOMINO, *command[1:], "--cluster", found.scheduler_address)
             assert result.exit_code == 2
@@ -225,7 +225,7 @@ def test_without_workers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--cluster", "local:2", "--jobs", "2"), "--cluster does not go with --jobs"),
         (("--cluster", "local:2", "--engine", "reference"), "--cluster does not go with the engine `reference`"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_asked_of_a_cluster(arguments: tuple[str, ...], told: str) -> None:
     result = rulesrun("simulate", MASTI, "--games", "10", *arguments)
     assert result.exit_code == 2

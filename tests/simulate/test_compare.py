@@ -262,9 +262,13 @@ def test_a_sweep_has_a_row_for_each_value(tmp_path: Path) -> None:
     changes = {row["statistic"]: row for row in data["values"][2]["differences"]}
     first, last = (data["values"][n]["statistics"]["decisions_mean"] for n in (0, 2))
     assert changes["decisions_mean"]["difference"] == last - first
-    rows = list(csv.DictReader(StringIO(
-        rulesrun("compare", path, "--sweep", "top=4..10:3", "--games", "60", "--seed", "2", "--format", "csv").stdout
-    )))  # fmt: skip
+    rows = list(
+        csv.DictReader(
+            StringIO(
+                rulesrun("compare", path, "--sweep", "top=4..10:3", "--games", "60", "--seed", "2", "--format", "csv").stdout
+            )
+        )
+    )
     assert {row["top"] for row in rows} == {"7", "10"}
 
 
@@ -278,8 +282,10 @@ def test_a_baseline(tmp_path: Path) -> None:
     assert data["first"]["seed"] == 5
     assert data["first"]["games"] == 90
     row = by_name(data)["score_mean[seat 1]"]
-    stored, now = json.loads(stats.read_text()), json.loads(rulesrun(
-        "simulate", str(path), "--games", "70", "--seed", "6", "--format", "json").stdout)  # fmt: skip
+    stored, now = (
+        json.loads(stats.read_text()),
+        json.loads(rulesrun("simulate", str(path), "--games", "70", "--seed", "6", "--format", "json").stdout),
+    )
     assert row["first"] == stored["score_mean"][0]
     half = Z * sqrt(stored["score_var"][0] / 90 + now["score_var"][0] / 70)
     assert row["interval"] == pytest.approx([row["difference"] - half, row["difference"] + half])

@@ -102,8 +102,12 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
     code = "from rulesrun.cli import main\nmain()"
     done = subprocess.run(
         [sys.executable, "-c", code, "simulate", str(PAIRS), "--games", "900", "--seed", "1", "--out", str(path)],
-        capture_output=True, text=True, preexec_fn=no_room, timeout=60, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        preexec_fn=no_room,
+        timeout=60,
+        check=False,
+    )
     assert done.returncode == 2, done.stderr
     assert f"`{path}` cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr

@@ -312,8 +312,11 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     """The command in a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-c", START.replace("fcntl.ioctl(0, termios.TIOCSCTTY, 0)", ""), *arguments],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+    )
 
 
 def wait_for(path: Path) -> None:

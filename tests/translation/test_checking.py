@@ -20,7 +20,7 @@ from ..lamps import LAMPS as OTHER_LAMPS
 from .games import HEADER, LAMPS, SOME, lamps
 
 WRONG = {
-    "a line that is none": (SOME + "\nmsgid oops\nmsgstr \"\"\nhello\n", "R720", "Unknown or misformatted keyword".lower()),
+    "a line that is none": (SOME + '\nmsgid oops\nmsgstr ""\nhello\n', "R720", "Unknown or misformatted keyword".lower()),
     "no translation": (SOME + '\nmsgid "a"\n', "R720", "missing msgstr"),
     "a text that does not end": (SOME.replace('"засвічені"', '"засвічені'), "R720", "no quotation mark at its end"),
     "a quotation mark too many": (SOME.replace('"засвічені"', '"за"свічені"'), "R720", "or one too many"),
@@ -35,14 +35,14 @@ WRONG = {
     "two entries of one text": (SOME + '\nmsgctxt "zone"\nmsgid "lit"\nmsgstr "світло"\n', "R720", "`lit` (zone) has two"),
     "another language": (SOME.replace("Language: uk", "Language: de"), "R720", "its language is `de`"),
     "another game": (HEADER + '\nmsgctxt "zone"\nmsgid "attic"\nmsgstr "горище"\n', "R721", "has none of the words"),
-    "an unknown place": (SOME.replace('горить: {lamp}', 'горить: {лампа}'), "R722", "has `{лампа}`, which is no place of it"),
+    "an unknown place": (SOME.replace("горить: {lamp}", "горить: {лампа}"), "R722", "has `{лампа}`, which is no place of it"),
     "a lost place": (SOME.replace(": {lamp}", ""), "R722", "lacks `{lamp}`"),
     "a place that does not end": (SOME.replace("горить: {lamp}", "горить: {lamp"), "R722", "has a `{` that begins a place"),
     "a place that does not begin": (SOME.replace("горить: {lamp}", "горить: lamp}"), "R722", "has a `}` that ends a place"),
     "a brace beside a whole place": (SOME.replace("горить: {lamp}", "горить: {lamp} %s {"), "R722", "has a `{` that begins"),
     "a brace in a name": (SOME.replace("засвічені", "за {player"), "R722", "has a `{` that begins a place"),
     "a place in a name": (SOME.replace("засвічені", "засвічені {player}"), "R722", "has `{player}`"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -97,9 +97,10 @@ def test_what_is_missing_is_a_note(tmp_path: Path) -> None:
     path = tmp_path / "lamps.uk.po"
     assert checked.diagnostics == ()
     assert checked.notes == (
-        f"{path}: 12 entries (`Lamps`, `colour`, `colour`, ...) are not translated", f"{path}: 1 entry (`lit`) is fuzzy",
+        f"{path}: 12 entries (`Lamps`, `colour`, `colour`, ...) are not translated",
+        f"{path}: 1 entry (`lit`) is fuzzy",
         f"{path}: 1 entry (`dark`) is no longer in the rules",
-    )  # fmt: skip
+    )
     assert [each.code for each in checked.incomplete] == ["R723"] * 3
 
 

@@ -87,7 +87,8 @@ class Person:
             turns += 1
             self.page.wait_for_function(
                 "before => document.querySelector('.at-table').dataset.position !== before || document.querySelector('.trouble')",
-                arg=before, timeout=20_000,
-            )  # fmt: skip
+                arg=before,
+                timeout=20_000,
+            )
             assert self.page.query_selector(".trouble") is None, self.page.inner_text(".trouble")
         return turns

@@ -155,9 +155,12 @@ def _of_area(area: str, files: list[str]) -> list[str]:
 
 def _header(catalog: Catalog) -> str:
     lines = (
-        f"Language: {catalog.locale}", "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8",
-        "Content-Transfer-Encoding: 8bit", f"Plural-Forms: {catalog.plural_forms}",
-    )  # fmt: skip
+        f"Language: {catalog.locale}",
+        "MIME-Version: 1.0",
+        "Content-Type: text/plain; charset=utf-8",
+        "Content-Transfer-Encoding: 8bit",
+        f"Plural-Forms: {catalog.plural_forms}",
+    )
     return 'msgid ""\nmsgstr ""\n' + "".join(f'"{line}\\n"\n' for line in lines) + "\n"
 
 

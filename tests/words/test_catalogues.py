@@ -17,9 +17,11 @@ from rulesrun.interpreter.words.languages import languages
 from .extract import AREAS, CATALOGUES, Sentence, area_of, is_whole, kept, sentence_of, sentences, written
 
 SAID_OF_A_PLACE = {  # that it is empty, or not, which need not say again what can lie there
-    "there are {contents} in {place}", "there are no {contents} in {place}",
-    "with {contents} in {zone}", "without {contents} in {zone}",
-}  # fmt: skip
+    "there are {contents} in {place}",
+    "there are no {contents} in {place}",
+    "with {contents} in {zone}",
+    "without {contents} in {zone}",
+}
 TRANSLATED = [language for language in languages() if language != "en"]
 
 

@@ -19,8 +19,13 @@ from ..words import choice_told, tables_told
 def page(before: Baseline, found: Watched, path: str, title: str = "", words: Words = ENGLISH) -> Page:
     """``path``: of the baseline. ``title``: of the game."""
     phrase = words.phrase
-    of = phrase("baseline {path}: {tables}, {games} each by {bots}", path=path, tables=tables_told(len(before.sides), words),
-                games=games_text(before.games, words), bots=before.bots)  # fmt: skip
+    of = phrase(
+        "baseline {path}: {tables}, {games} each by {bots}",
+        path=path,
+        tables=tables_told(len(before.sides), words),
+        games=games_text(before.games, words),
+        bots=before.bots,
+    )
     lines: list[Line | Grid] = [Line("title", title or before.game), Line("table", of)]
     if found.is_equal:
         return (*lines, Line("heading", phrase("Every game went as before")))
@@ -39,9 +44,11 @@ def page(before: Baseline, found: Watched, path: str, title: str = "", words: Wo
     else:
         lines.append(Line("heading", phrase("Nothing moved beyond chance")))
     note = words.phrase_for(
-        found.questions, "{number} number was compared; chance alone moves none in 95 of 100 runs",
-        "{number} numbers were compared; chance alone moves none in 95 of 100 runs", number=f"{found.questions:,}",
-    )  # fmt: skip
+        found.questions,
+        "{number} number was compared; chance alone moves none in 95 of 100 runs",
+        "{number} numbers were compared; chance alone moves none in 95 of 100 runs",
+        number=f"{found.questions:,}",
+    )
     return (*lines, Line("note", note))
 
 

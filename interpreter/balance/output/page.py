@@ -126,12 +126,14 @@ class _Page:
         bots = ", ".join(dict.fromkeys(map(str, first.side.bots)))
         played = self.phrase(
             "{games} of strong play ({bots} at all seats), {deals} for skill and luck",
-            games=games_text(len(first.played.courses), self.words), bots=f"<code>{escape(bots)}</code>",
+            games=games_text(len(first.played.courses), self.words),
+            bots=f"<code>{escape(bots)}</code>",
             deals=deals_told(len(first.played.deals), self.words),
-        )  # fmt: skip
+        )
         if changes := len(self.analysis.changes):
-            told = self.words.phrase_for(changes, "{number} variant or value of an option",
-                                         "{number} variants and values of options")  # fmt: skip
+            told = self.words.phrase_for(
+                changes, "{number} variant or value of an option", "{number} variants and values of options"
+            )
             played = self.words.row((played, told))
         yield f'<p class="quiet">{self.phrase("{played}; {seconds} s", played=played, seconds=f"{study.seconds:.0f}")}</p>'
         if not study.ended:
@@ -140,9 +142,12 @@ class _Page:
             for stop in table.stops:
                 told = self.phrase(
                     "{number} of {games} games were stopped by {code} ({message}) and are left out: {command}",
-                    number=f"{stop.games:,}", games=f"{table.played.games:,}", code=stop.diagnostic.code,
-                    message=escape(stop.diagnostic.message), command=code(stop.command),
-                )  # fmt: skip
+                    number=f"{stop.games:,}",
+                    games=f"{table.played.games:,}",
+                    code=stop.diagnostic.code,
+                    message=escape(stop.diagnostic.message),
+                    command=code(stop.command),
+                )
                 yield f'<p class="notice">{told}</p>'
 
     def _rules(self) -> Iterator[str]:
@@ -311,8 +316,9 @@ class _Page:
             luck = self.phrase(
                 "Each change is played with the luck of the first {games} of {table}; here is the difference to it. A star "
                 "marks an interval of 95 % without 0: where nothing differs, one number in twenty has it all the same.",
-                games=games_text(games, self.words), table=self._name(0) if self.two else self.phrase("this table"),
-            )  # fmt: skip
+                games=games_text(games, self.words),
+                table=self._name(0) if self.two else self.phrase("this table"),
+            )
             yield self._quiet(luck)
             wanted = ("first_seat_win_share", "ties_share", "decisions_mean", "options_mean", "matter_share", "lead_changes",
                       "leader_wins")  # fmt: skip
@@ -339,9 +345,12 @@ class _Page:
     def _stop_notes(self, table: TableFound) -> str:
         stop = table.stops[0]
         told = self.phrase(
-            "{table}: {number} games were stopped, such as by {code}: {command}", table=escape(table.side.title),
-            number=f"{len(table.played.stopped):,}", code=stop.diagnostic.code, command=code(stop.command),
-        )  # fmt: skip
+            "{table}: {number} games were stopped, such as by {code}: {command}",
+            table=escape(table.side.title),
+            number=f"{len(table.played.stopped):,}",
+            code=stop.diagnostic.code,
+            command=code(stop.command),
+        )
         return f'<p class="notice">{told}</p>'
 
     def _games(self) -> Iterator[str]:
@@ -368,8 +377,9 @@ class _Page:
         known = self._telling < STORIES
         told = escape(story(table.side, found.course.history) if known else self.phrase("the command above tells it"))
         self._telling += monotonic() - began
-        said = self.phrase("{title}: {why} (game {number})", title=f"<b>{escape(found.title)}</b>", why=escape(found.why),
-                           number=found.game)  # fmt: skip
+        said = self.phrase(
+            "{title}: {why} (game {number})", title=f"<b>{escape(found.title)}</b>", why=escape(found.why), number=found.game
+        )
         return (
             f"<p>{said}<br/>{code(found.command)}</p>"
             f"<details><summary>{self.phrase('its course and its story')}</summary>{plot}<pre>{told}</pre></details>"
@@ -380,12 +390,14 @@ class _Page:
         yield f"<p>{self.phrase('The same games again: {command}', command=code(self.asked))}</p>"
         sizes = [
             self.phrase(
-                "{table}: {games} that ended, {stopped} stopped, {deals} for skill and luck", table=escape(table.side.title),
-                games=games_text(len(table.played.courses), self.words), stopped=f"{len(table.played.stopped):,}",
+                "{table}: {games} that ended, {stopped} stopped, {deals} for skill and luck",
+                table=escape(table.side.title),
+                games=games_text(len(table.played.courses), self.words),
+                stopped=f"{len(table.played.stopped):,}",
                 deals=deals_told(len(table.played.deals), self.words),
             )
             for table in self.tables
-        ]  # fmt: skip
+        ]
         engine = self.phrase("{seconds} s, {engine} engine", seconds=f"{study.seconds:.0f}", engine=study.engine)
         yield "".join(f"<p>{self.phrase('{told}.', told=each)}</p>" for each in (*sizes, engine))
         meant = self.phrase(
@@ -511,8 +523,10 @@ def difference_told(analysis: Analysis) -> str:
     said = "; ".join(f"{name_of(each, table)} {signed(each, found, words).replace('*', '')}" for each, found in clear.items())
     return words.phrase(
         "{told}. The other {number} of {all} measures do not differ clearly. Where nothing differs, one in twenty seems to.",
-        told=said, number=len(looked) - len(clear), all=len(looked),
-    )  # fmt: skip
+        told=said,
+        number=len(looked) - len(clear),
+        all=len(looked),
+    )
 
 
 def percent_of(digits: int) -> Callable[[float], str]:

@@ -35,21 +35,26 @@ from ..words import (
     tables_told,
     value_of_option,
     variant_told,
-)  # fmt: skip
+)
 from . import drawing
 from .document import document
 from .tuning import axis_text, value_text
 
 MARK = b"<!doctype html><!-- rulesrun sweep -->"  # how every report begins
 SHOWN: tuple[Statistic, ...] = (
-    Statistic("decisions_mean"), FIRST, Statistic("ties_share"), Statistic("score_mean", "", 1),
-)  # fmt: skip
+    Statistic("decisions_mean"),
+    FIRST,
+    Statistic("ties_share"),
+    Statistic("score_mean", "", 1),
+)
 TOLD = 12  # of what stands out on a terminal
 REFUSED_TOLD = 3  # tables that cannot be played
 _SHORT = {
-    "decisions_mean": marked("decisions"), "first_seat_win_share": marked("first seat"), "ties_share": marked("ties"),
+    "decisions_mean": marked("decisions"),
+    "first_seat_win_share": marked("first seat"),
+    "ties_share": marked("ties"),
     "score_mean": marked("score"),
-}  # fmt: skip
+}
 
 
 @frozen(eq=False)
@@ -93,8 +98,11 @@ class Swept:
         most = max(side.tally.games + side.tally.stopped for side in self.sides.values())
         phrase, words = self.words.phrase, self.words
         if self.is_interrupted:
-            games = phrase("interrupted after {span} of {games}", span=span_told(f"{self.least:,}", f"{most:,}", words),
-                           games=games_text(self.games, words))  # fmt: skip
+            games = phrase(
+                "interrupted after {span} of {games}",
+                span=span_told(f"{self.least:,}", f"{most:,}", words),
+                games=games_text(self.games, words),
+            )
         else:
             games = phrase("{games} each", games=games_text(self.games, words))
         seed, seconds = phrase("seed {seed}", seed=self.seed), phrase("{seconds} s", seconds=f"{self.seconds:.0f}")
@@ -130,15 +138,20 @@ def _table(found: Swept) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
     """A row for each table: which it is, and what it comes to."""
     words, with_variants = found.words, any(choice.variants for choice in found.sides)
     header = (
-        words.phrase("players"), *([words.phrase("variants")] if with_variants else []),
-        *(name_told("option", name, words) for name in found.swept), *(_short(each, words) for each in found.shown),
-    )  # fmt: skip
+        words.phrase("players"),
+        *([words.phrase("variants")] if with_variants else []),
+        *(name_told("option", name, words) for name in found.swept),
+        *(_short(each, words) for each in found.shown),
+    )
     rows = tuple(
-        (str(choice.players), *([_variants(choice, words)] if with_variants else []),
-         *(value_of_option(value, words) for value in _values(choice, found).values()),
-         *(_measured(side, each) for each in found.shown))
+        (
+            str(choice.players),
+            *([_variants(choice, words)] if with_variants else []),
+            *(value_of_option(value, words) for value in _values(choice, found).values()),
+            *(_measured(side, each) for each in found.shown),
+        )
         for choice, side in found.sides.items()
-    )  # fmt: skip
+    )
     return header, rows
 
 
@@ -225,15 +238,23 @@ def _outstanding_told(found: Swept) -> Iterator[str]:
     for (code, message), choices in stopped.items():
         games = sum(found.sides[choice].tally.stopped for choice in choices)
         where = found.said(choices[0]) if len(choices) == 1 else tables_told(len(choices), words)
-        yield phrase("{table}: {games} stopped by {code}, {message}", table=where, games=games_text(games, words), code=code,
-                     message=message)  # fmt: skip
+        yield phrase(
+            "{table}: {games} stopped by {code}, {message}",
+            table=where,
+            games=games_text(games, words),
+            code=code,
+            message=message,
+        )
     out = found.outstanding
     yield from (_unfair_told(found, each) for each in out.unfair)
     yield from (_effect_told(found, each) for each in out.effects)
     few = sum(side.tally.games < GAMES_LEAST for side in found.sides.values())
     if few:
-        yield phrase("{tables} with fewer than {number} games, which is too few to say anything of",
-                     tables=tables_told(few, words), number=GAMES_LEAST)  # fmt: skip
+        yield phrase(
+            "{tables} with fewer than {number} games, which is too few to say anything of",
+            tables=tables_told(few, words),
+            number=GAMES_LEAST,
+        )
     elif not (out.unfair or out.effects):
         yield phrase("nothing else beyond chance" if stopped else "nothing beyond chance")
 
@@ -244,8 +265,11 @@ def _unfair_told(found: Swept, each: Unfair) -> str:
         "{table}: the first seat wins {share} % ({interval}), more than its share of {fair} %"
         if each.found.value > each.fair
         else "{table}: the first seat wins {share} % ({interval}), less than its share of {fair} %",
-        table=found.said(each.choice), share=share, interval=f"{low} .. {high}", fair=f"{100 * each.fair:.0f}",
-    )  # fmt: skip
+        table=found.said(each.choice),
+        share=share,
+        interval=f"{low} .. {high}",
+        fair=f"{100 * each.fair:.0f}",
+    )
 
 
 def _effect_told(found: Swept, each: Effect) -> str:
@@ -259,8 +283,10 @@ def _effect_told(found: Swept, each: Effect) -> str:
         what = phrase("{name} from {least} to {greatest}", name=what, least=least, greatest=greatest)
     told = phrase(
         "{what}: {statistic} up by {size}" if differences[0] > 0 else "{what}: {statistic} down by {size}",
-        what=what, statistic=_long(each.statistic, words), size=size,
-    )  # fmt: skip
+        what=what,
+        statistic=_long(each.statistic, words),
+        size=size,
+    )
     if each.tables == 1:
         return told
     if len(each.clear) == each.tables:

@@ -106,9 +106,11 @@ def page(analysis: Analysis) -> Page:
     phrase = words.phrase
     run = phrase(
         "{games} of strong play by {bots}, {deals} for skill and luck ({seconds} s)",
-        games=games_text(len(first.played.courses), words), bots=", ".join(dict.fromkeys(map(str, first.side.bots))),
-        deals=deals_told(len(first.played.deals), words), seconds=f"{study.seconds:.0f}",
-    )  # fmt: skip
+        games=games_text(len(first.played.courses), words),
+        bots=", ".join(dict.fromkeys(map(str, first.side.bots))),
+        deals=deals_told(len(first.played.deals), words),
+        seconds=f"{study.seconds:.0f}",
+    )
     two = len(analysis.tables) > 1
     top = heading(first.side.game, study.seed)
     if two:

@@ -26,25 +26,35 @@ _UNKNOWN = "·"
 _WIDEST = 24  # bars beside each other
 _SHOWN = 5  # problems that are told
 _VERDICTS = {
-    "reached": marked("reached"), "likely": marked("likely"), "unlikely": marked("unlikely"), "missed": marked("missed"),
-}  # fmt: skip
+    "reached": marked("reached"),
+    "likely": marked("likely"),
+    "unlikely": marked("unlikely"),
+    "missed": marked("missed"),
+}
 
 
 def page(found: Outcome, title: str, table: str, engine: str, seconds: float, words: Words = ENGLISH) -> Page:
     """``table``: the seats, the bots and the seed in a line."""
     task, phrase = found.task, words.phrase
     tried = words.phrase_for(
-        len(found.trials), "{number} setting of {all} played, up to {games} each ({engine} engine, {seconds} s)",
-        "{number} settings of {all} played, up to {games} each ({engine} engine, {seconds} s)", all=f"{task.space.size:,}",
-        games=games_text(task.games, words), engine=engine, seconds=f"{seconds:.0f}",
-    )  # fmt: skip
+        len(found.trials),
+        "{number} setting of {all} played, up to {games} each ({engine} engine, {seconds} s)",
+        "{number} settings of {all} played, up to {games} each ({engine} engine, {seconds} s)",
+        all=f"{task.space.size:,}",
+        games=games_text(task.games, words),
+        engine=engine,
+        seconds=f"{seconds:.0f}",
+    )
     lines: list[Line | Grid] = [Line("title", title), Line("table", table), Line("table", tried)]
     if found.checked:
         most = max(each.trial.games for each in found.checked)
         lines.append(Line("heading", _heading(found, words)))
         lines.append(_settings(found, words))
-        note = phrase("of {games} fresh games each, with 95 % intervals; the rules say {numbers} now", games=f"{most:,}",
-                      numbers=_now(found, words))  # fmt: skip
+        note = phrase(
+            "of {games} fresh games each, with 95 % intervals; the rules say {numbers} now",
+            games=f"{most:,}",
+            numbers=_now(found, words),
+        )
         lines.append(Line("note", note))
     lines += [Line("text", told) for told in told_of(found, words)]
     lines.append(Line("heading", phrase("Which numbers are possible")))

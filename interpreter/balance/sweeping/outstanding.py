@@ -111,9 +111,10 @@ def _effects(
         of_it = [(each, is_clear) for each, is_clear in zip(asked, clear, strict=True) if each[:2] == (what, statistic)]
         for up in (True, False):
             told = [
-                (one, other, each) for (_, _, one, other, each), is_clear in of_it
+                (one, other, each)
+                for (_, _, one, other, each), is_clear in of_it
                 if is_clear and ((each.difference or 0) > 0) == up and _size(each) >= SMALL
-            ]  # fmt: skip
+            ]
             if told:
                 ends = {(dict(one.options).get(what, ""), dict(other.options).get(what, "")) for one, other, _ in told}
                 without, with_ = next(iter(ends)) if len(ends) == 1 else ("", "")
@@ -134,10 +135,12 @@ def _with_variants(choices: Sequence[Choice]) -> Iterator[_Compared]:
     there = set(choices)
     for variant in dict.fromkeys(name for choice in choices for name in choice.variants):
         pairs = [
-            (without, choice) for choice in choices if variant in choice.variants
+            (without, choice)
+            for choice in choices
+            if variant in choice.variants
             for without in [evolve(choice, variants=tuple(name for name in choice.variants if name != variant))]
             if without in there
-        ]  # fmt: skip
+        ]
         yield variant, pairs
 
 

@@ -152,9 +152,15 @@ def explored(playing: Playing, proved: Sequence[Diagnostic], replays: str, taken
     too_many = [one.positions for one in deep if one.exhausted is None]
     notes, unplayed = (*playing.left_out, *playing.notes, *playing.left_off()), bool(playing.unplayed())
     return Explored(
-        in_order(findings), notes, tuple(transcripts), playing.was_cut, unplayed,
-        len(deep), len(deep) - len(too_many), min(too_many, default=0),
-    )  # fmt: skip
+        in_order(findings),
+        notes,
+        tuple(transcripts),
+        playing.was_cut,
+        unplayed,
+        len(deep),
+        len(deep) - len(too_many),
+        min(too_many, default=0),
+    )
 
 
 def _shortest(playing: Playing, one: PlayedTable, shown: Shown, spot: Spot, steps: int) -> tuple[Walker, list[int]]:

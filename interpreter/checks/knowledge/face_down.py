@@ -31,11 +31,14 @@ def shown_to_all(line: model.Node, declared: Mapping[str, Place]) -> Iterator[Di
                 where, place = shown
                 hidden = f", or let `{place.name}` be `private` or `hidden`"
                 yield warning(
-                    "R376", f"`{node.verb}` is done face down, and all see at once what was taken", where,
-                    (place.span, "this is open"), (node.span, "face down, so that the others learn no more than that it is done"),
+                    "R376",
+                    f"`{node.verb}` is done face down, and all see at once what was taken",
+                    where,
+                    (place.span, "this is open"),
+                    (node.span, "face down, so that the others learn no more than that it is done"),
                     label=f"`{place.name}` shows it to all",
                     help="leave `face down` out" + hidden * (not isinstance(place, model.Grid)),
-                )  # fmt: skip
+                )
 
 
 def _shown(body: Body, named: set[Var], declared: Mapping[str, Place]) -> Iterator[tuple[Span, Place]]:

@@ -57,10 +57,11 @@ class Invited:
             return NOTHING
         zones, variables = self.table.zones, self.table.variables
         return frozenset(
-            source for source in sources
+            source
+            for source in sources
             if (source.name in zones and zones[source.name].visibility == "private")
             or (source.name in variables and variables[source.name].visibility == "private" and " " not in source.name)
-        )  # fmt: skip
+        )
 
     def tells(self, choice: model.Choose, source: Source) -> bool:
         """Whether it is the asking that tells something of a source: players who hold nothing there could be asked as well, since

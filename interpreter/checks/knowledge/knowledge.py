@@ -31,9 +31,14 @@ from .paths import TOLD, Asks, Path, Uncertainty, learnt_too_early
 from .uncertainty import Walker, named
 
 CODE_OF: dict[Asks, str] = {  # what says most of a fault comes first
-    "what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372",
-    "whether it is done": "R371", "who is asked": "R372",
-}  # fmt: skip
+    "what can be chosen": "R370",
+    "a value": "R371",
+    "a text": "R371",
+    "whether": "R372",
+    "who": "R372",
+    "whether it is done": "R371",
+    "who is asked": "R372",
+}
 RANKS = {asks: rank for rank, asks in enumerate(CODE_OF)}
 PLACES = 3  # of a finding: where it is asked for; more would say the same
 
@@ -179,9 +184,13 @@ def _open_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
         else:
             continue
         found[zone.name] = fault(
-            "R373", f"`{zone.name}` is an open pile: everybody sees in it what nobody is to know", zone.span, (span, said),
-            label="all see the faces in it", help="write `hidden` instead of `open`",
-        )  # fmt: skip
+            "R373",
+            f"`{zone.name}` is an open pile: everybody sees in it what nobody is to know",
+            zone.span,
+            (span, said),
+            label="all see the faces in it",
+            help="write `hidden` instead of `open`",
+        )
     return found
 
 
@@ -194,10 +203,13 @@ def _known_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
         drawn = zone.shape == "pile" and zone.visibility == "hidden" and name in walker.draws
         if drawn and not filled and name not in walker.moving.mixed:
             found[name] = fault(
-                "R375", f"nobody shuffles `{name}`: the same components come from it in every game", span,
-                (walker.draws[name], "what comes here is known to all"), label="they lie there in the order of their list",
+                "R375",
+                f"nobody shuffles `{name}`: the same components come from it in every game",
+                span,
+                (walker.draws[name], "what comes here is known to all"),
+                label="they lie there in the order of their list",
                 help=f"write `shuffle ... into {name}`, or let `{name}` be `open` if this order is meant",
-            )  # fmt: skip
+            )
     return found
 
 
@@ -217,10 +229,13 @@ def _refilled_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
                 move = _refill(line, name)
                 if move is not None:
                     found[name] = warning(
-                        "R375", f"`{name}` is filled again and not shuffled: its order is known then", move.span,
-                        (walker.draws[name], "what comes here is known then"), label="they lie there in the order of their list",
+                        "R375",
+                        f"`{name}` is filled again and not shuffled: its order is known then",
+                        move.span,
+                        (walker.draws[name], "what comes here is known then"),
+                        label="they lie there in the order of their list",
                         help=f"write `shuffle {move.what.span.text} into {name}`",
-                    )  # fmt: skip
+                    )
     return found
 
 
@@ -279,9 +294,14 @@ def _said(declared: model.Zone | Variable, doubts: list[Uncertainty], zones: Col
     (span, label), *others = list(places.items())[:PLACES]
     say = warning if first.asks == "who is asked" else fault
     return say(
-        CODE_OF[first.asks], message, span, *others, (declared.span, f"this is {declared.visibility}"), label=label,
+        CODE_OF[first.asks],
+        message,
+        span,
+        *others,
+        (declared.span, f"this is {declared.visibility}"),
+        label=label,
         help=_help(declared, called, doubts, zones),
-    )  # fmt: skip
+    )
 
 
 def _help(declared: model.Zone | Variable, called: str, doubts: list[Uncertainty], zones: Collection[model.Zone]) -> str:

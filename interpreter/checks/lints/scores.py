@@ -119,9 +119,10 @@ def matches(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Di
         finding = fault(
             "R351" if holds == YES else "R305",
             f"this match {'is always over after one {match.noun}: this always holds' if holds == YES else often}",
-            match.until.span, label=label,
+            match.until.span,
+            label=label,
             help=f"ask for something else, or write how many {several} there are: `match of 3 {several}`",
-        )  # fmt: skip
+        )
         found.setdefault(finding, []).append(choice)
     yield from found.items()
 
@@ -150,10 +151,13 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
                 lines.setdefault(term.span, []).append(choice)
                 why = list(_failing(term, table, end))
                 said[term.span] = warning(
-                    "R360", f"`{term.name}` is always 0, however the game goes", term.value.span, *why,
+                    "R360",
+                    f"`{term.name}` is always 0, however the game goes",
+                    term.value.span,
+                    *why,
                     label="this never comes to anything else" if not why else "",
                     help="change what it counts, or leave the line out",
-                )  # fmt: skip
+                )
             else:
                 alive.add(term.span)
         for index, key in enumerate(table.winner.keys if table.match is None else ()):

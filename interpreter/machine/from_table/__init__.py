@@ -178,9 +178,11 @@ def _code(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr], onl
     b.routines |= {made[step.name].name: made[step.name] for step in steps}
     if stops_within(b.routines) > SITES_LIMIT:
         b.complain(
-            "R216", f"steps in which players choose, or chance decides, are done at more than {SITES_LIMIT} places", table.span,
+            "R216",
+            f"steps in which players choose, or chance decides, are done at more than {SITES_LIMIT} places",
+            table.span,
             help="do what comes again and again in a `repeat`, or let fewer steps do it",
-        )  # fmt: skip
+        )
     for name, expr in extra.items():
         value = lower_expression(expr, b, {})
         width = b.width(expr.type) if isinstance(value, Bits) else 0

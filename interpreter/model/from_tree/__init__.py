@@ -135,9 +135,12 @@ def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
     missing = [said for kind, said in wanted.items() if not any(isinstance(d, kind) for d in whole.declarations)]
     if missing and not scope.faults.doubtful:  # else a line that could not be read may have been the one
         scope.complain(
-            "R219", f"the game is not complete: it has {listed([f'no {word}' for word, _ in missing])}", whole.game.name.span,
-            help=f"add {listed([how for _, how in missing])}", case="game not complete",
-        )  # fmt: skip
+            "R219",
+            f"the game is not complete: it has {listed([f'no {word}' for word, _ in missing])}",
+            whole.game.name.span,
+            help=f"add {listed([how for _, how in missing])}",
+            case="game not complete",
+        )
     for kind, word in (
         (tree.Setup, "setup"),
         (tree.Winner, "winner"),

@@ -143,6 +143,10 @@ def _texts(whole: tree.Tree) -> dict[str, str]:
 def _left_in(faults: Faults) -> dict[str, Any]:
     """What the binding of a test may leave behind, beside findings."""
     return {
-        "lists": faults.lists.copy(), "made": faults.made.copy(), "unknown": faults.unknown.copy(),
-        "directions": faults.directions, "doubtful": faults.doubtful, "damaged": faults.damaged.copy(),
-    }  # fmt: skip
+        "lists": faults.lists.copy(),
+        "made": faults.made.copy(),
+        "unknown": faults.unknown.copy(),
+        "directions": faults.directions,
+        "doubtful": faults.doubtful,
+        "damaged": faults.damaged.copy(),
+    }

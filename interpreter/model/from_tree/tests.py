@@ -53,9 +53,13 @@ def bind_test(
     elif seats != NOBODY and not seats[0] <= len(names) <= seats[1]:
         here = "is 1" if len(names) == 1 else f"are {len(names)}"
         scope.complain(
-            "R406", f"{is_for(seats)}, and here {here}", names[0].span.to(names[-1].span), (players_at, is_for(seats)),
-            label=f"here {here}", help="name as many players as can play, or change the line that says how many can",
-        )  # fmt: skip
+            "R406",
+            f"{is_for(seats)}, and here {here}",
+            names[0].span.to(names[-1].span),
+            (players_at, is_for(seats)),
+            label=f"here {here}",
+            help="name as many players as can play, or change the line that says how many can",
+        )
     for seat, name in enumerate(names):
         scope.bind(name.text, Const(seat, type=PLAYER, span=name.span), name.span)
     options: list[tuple[str, model.Expr]] = []
@@ -110,14 +114,18 @@ def _line(
                     yield model.GivenZone(place, _things(things, None, scope), span=span)
                 elif isinstance(content, model.ZoneContent):
                     scope.complain(
-                        "R204", f"`{target.span.text}` is a grid: say on which of its cells", span,
+                        "R204",
+                        f"`{target.span.text}` is a grid: say on which of its cells",
+                        span,
                         help=f"write the cells of each: `given {target.span.text}: [1] on e6 e7`",
-                    )  # fmt: skip
+                    )
             elif target.name == model.BOX and any(map(_is_nothing, things)):
                 scope.complain(
-                    "R204", "the box cannot be emptied: what is in no zone lies in it", span,
+                    "R204",
+                    "the box cannot be emptied: what is in no zone lies in it",
+                    span,
                     help="name the zones where its components are to lie",
-                )  # fmt: skip
+                )
             else:
                 if symbol is None:
                     scope.could_be(target.name, scope.names_of(model.Zone, model.Grid, model.Variable))
@@ -128,9 +136,11 @@ def _line(
         case tree.GivenKnown(player=player, what=what):
             if _is_nothing(what):
                 scope.complain(
-                    "R204", "a test says which components a player knows, and here are none", what.span,
+                    "R204",
+                    "a test says which components a player knows, and here are none",
+                    what.span,
                     help="take this line out: setting up teaches nobody what they cannot see",
-                )  # fmt: skip
+                )
             else:
                 yield model.GivenKnown(_player(player, scope), _components(what, scope), span=span)
         case tree.Chance(things=things):
@@ -194,9 +204,11 @@ def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.
         scope.unknown(act.verb.text, act.verb.span, "choice", set(verbs))
     elif act.arguments and not any(verbs[act.verb.text]):
         scope.complain(
-            "R206", f"`{act.verb.text}` takes nothing more", act.span,
+            "R206",
+            f"`{act.verb.text}` takes nothing more",
+            act.span,
             help=f"a test names a choice by its verb: `{act.verb.text}`",
-        )  # fmt: skip
+        )
         return model.Act(who, act.verb.text, (), span=act.span)
     taken = tuple(_taken(a, {noun for nouns in verbs.get(act.verb.text, ()) for noun in nouns}, scope) for a in act.arguments)
     return model.Act(who, act.verb.text, taken, span=act.span)

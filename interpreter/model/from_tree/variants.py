@@ -21,9 +21,7 @@ from .names.scope import Column, Pending, Scope
 from .names.types import must_be_fixed
 from .statements import body
 
-EDITS = (
-    tree.Needs, tree.Excludes, tree.Always, tree.SetOption, tree.Replace, tree.Insert, tree.AddToScore, tree.Remove
-)  # fmt: skip
+EDITS = (tree.Needs, tree.Excludes, tree.Always, tree.SetOption, tree.Replace, tree.Insert, tree.AddToScore, tree.Remove)
 
 
 def variant_names(lines: Iterable[tree.Variant], scope: Scope) -> dict[str, Span]:
@@ -47,9 +45,12 @@ def in_order_of_need(lines: Sequence[tree.Variant], names: Mapping[str, Span], s
             if other.text in (*path, name):
                 circle = [*(*path, name)[(*path, name).index(other.text) :], other.text]
                 scope.complain(
-                    "R221", f"`{other.text}` needs itself", other.span, (by_name[other.text].name.span, "the variant"),
+                    "R221",
+                    f"`{other.text}` needs itself",
+                    other.span,
+                    (by_name[other.text].name.span, "the variant"),
                     help=f"the circle is {' -> '.join(circle)}",
-                )  # fmt: skip
+                )
                 scope.faults.doubtful |= {other.text}
             elif other.text not in found:
                 add(other.text, (*path, name))
@@ -73,9 +74,13 @@ def _bare_name(condition: tree.Expression) -> tree.Name | None:
 
 
 def bind_variant(
-    line: tree.Variant, game: Scope, names: dict[str, Span], rings: Mapping[str, Scope], score: set[str],
+    line: tree.Variant,
+    game: Scope,
+    names: dict[str, Span],
+    rings: Mapping[str, Scope],
+    score: set[str],
     keys: dict[str, dict[str, str]],
-) -> tuple[model.Variant, Scope]:  # fmt: skip
+) -> tuple[model.Variant, Scope]:
     """A variant, and the ring of names inside it, in which it knows what the variants that it needs declare.
 
     ``rings``: of those variants; ``score``: the terms of the game; ``keys``: its `winner_names`.
@@ -181,9 +186,12 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             new = pending_define(line, scope)
             if new.parameters != old.parameters:
                 scope.complain(
-                    "R225", f"`{name.text}` must be asked as before", name.span, (old.line.name.span, "as here"),
+                    "R225",
+                    f"`{name.text}` must be asked as before",
+                    name.span,
+                    (old.line.name.span, "as here"),
                     help="repeat its `of ...` and `for ...` as they stand there",
-                )  # fmt: skip
+                )
                 return None
             before, after = bind_define(old, name.span), bind_define(new, name.span)
             if before is None or after is None:
@@ -193,9 +201,11 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 after.value.type.base,
             ):
                 scope.complain(
-                    "R225", f"`{name.text}` was {before.value.type} and would become {after.value.type}", name.span,
+                    "R225",
+                    f"`{name.text}` was {before.value.type} and would become {after.value.type}",
+                    name.span,
                     (old.line.name.span, "it is defined here"),
-                )  # fmt: skip
+                )
             return after
         case tree.Setup() | tree.Phase() | tree.Step():
             head = step_head(line, scope)
@@ -223,9 +233,12 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 return None
             if head.places != old_step.places or [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:
                 scope.complain(
-                    "R225", f"`{head.name}` must be done as before", head.span, (old_step.span, "as here"),
+                    "R225",
+                    f"`{head.name}` must be done as before",
+                    head.span,
+                    (old_step.span, "as here"),
                     help="repeat its `of ...` and `for ...` as they stand there",
-                )  # fmt: skip
+                )
                 return None
             return step_with_body(evolve(head, form=old_step.form), line, scope)
         case tree.Winner():
@@ -267,8 +280,11 @@ def _table_instead(line: tree.TableDeclaration, scope: Scope) -> model.TableDecl
     same_types = [t.required for t in new.types] == [t.required for t in old.types]
     if (new.by, new.key, new.columns, new.parameters) != (old.by, old.key, old.columns, old.parameters) or not same_types:
         scope.complain(
-            "R225", f"the table `{line.name.text}` must have the same columns as before", line.name.span, (old.span, "as here"),
+            "R225",
+            f"the table `{line.name.text}` must have the same columns as before",
+            line.name.span,
+            (old.span, "as here"),
             help=f"it is by {old.by}, with {', '.join(old.columns)}",
-        )  # fmt: skip
+        )
         return None
     return new

@@ -131,7 +131,7 @@ class _Process:
         path = os.pathsep.join(filter(None, sys.path))
         self._child = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}
-        )  # fmt: skip
+        )
         self._end = weakref.finalize(self, _end, self._child)
         self._clock = _Clock(self._child)
         loaded = self._answer("loading the file")

@@ -95,16 +95,22 @@ class SearchPolicy:
         words, number, count = self._game.words, found.iterations, f"{found.iterations:,}"
         if hurried:
             told = words.phrase_for(
-                number, "{player} was hurried, and acted after {count} iteration",
-                "{player} was hurried, and acted after {count} iterations", player=name, count=count,
-            )  # fmt: skip
+                number,
+                "{player} was hurried, and acted after {count} iteration",
+                "{player} was hurried, and acted after {count} iterations",
+                player=name,
+                count=count,
+            )
             self._notes.append(told)
         elif effort.seconds is not None and found.iterations < TOO_FEW and not any(found.proved):
             told = words.phrase_for(
-                number, "{time} is too short for {player}, who acted after {count} iteration",
+                number,
+                "{time} is too short for {player}, who acted after {count} iteration",
                 "{time} is too short for {player}, who acted after {count} iterations",
-                time=in_seconds(effort.seconds), player=name, count=count,
-            )  # fmt: skip
+                time=in_seconds(effort.seconds),
+                player=name,
+                count=count,
+            )
             self._notes.append(told)
         return found.choice
 
@@ -123,9 +129,14 @@ class WatchedPolicy:
 
 
 def policies_for(
-    game: Game, bots: Sequence[Bot], thinker: Callable[[], Thinker], seconds: float | None, watch: Watch, notes: list[str],
+    game: Game,
+    bots: Sequence[Bot],
+    thinker: Callable[[], Thinker],
+    seconds: float | None,
+    watch: Watch,
+    notes: list[str],
     spoken: Game | None = None,
-) -> list[Policy]:  # fmt: skip
+) -> list[Policy]:
     """What chooses for each seat where somebody waits. ``seconds``: how long a search without a number of iterations thinks.
     ``spoken``: the game in the language of the notes (None: in its own words)."""
 

@@ -359,9 +359,7 @@ class Deals:
                 if place != NONE and (not mine or mine[-1][1] != place):
                     mine.append((turn, place))
         settled = one.settled or other.settled
-        return (
-            Stay(one.face, tuple(ways[0]), one.end, settled), Stay(other.face, tuple(ways[1]), other.end, settled), parted
-        )  # fmt: skip
+        return (Stay(one.face, tuple(ways[0]), one.end, settled), Stay(other.face, tuple(ways[1]), other.end, settled), parted)
 
     def _agrees(self, course: Course) -> bool:
         """Whether all lies where it was shown to the seat."""

@@ -39,10 +39,11 @@ def known_slots(machine: Machine, cells: Sequence[int], seat: int) -> set[int]:
     return {
         slot
         for zone, owner in places_of(machine)
-        if zone.top is None and (zone.name, owner) in known
+        if zone.top is None
+        and (zone.name, owner) in known
         and len(known[zone.name, owner].certain) == len(content(machine, zone, owner, cells))
         for slot in content_slots(machine, zone, owner)
-    }  # fmt: skip
+    }
 
 
 def _is_of_grid(field: Field, grids: set[str]) -> bool:

@@ -295,9 +295,10 @@ def _your_values(values: Sequence[ValueSeen], words: Words) -> list[str]:
         by_name.setdefault(value.label or spoken(value.name), {}).setdefault(value.value, []).append(value.which)
     return [
         f"{name} ({'; '.join(f'{_some(which, words)}: {value}' for value, which in found.items())})"
-        if any(map(any, found.values())) else words.phrase("{value} {now}", value=name, now=next(iter(found)))
+        if any(map(any, found.values()))
+        else words.phrase("{value} {now}", value=name, now=next(iter(found)))
         for name, found in by_name.items()
-    ]  # fmt: skip
+    ]
 
 
 def _value_lines(values: Sequence[ValueSeen], words: Words) -> list[str]:

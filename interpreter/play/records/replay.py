@@ -67,15 +67,17 @@ def find_rules(transcript: Transcript, beside: Path, given: str | None = None, c
         found = next((place for place in places if place.suffix == ".rules" and _is_file(place)), None)
         if found is None:
             return fault(
-                "R702", f"the rules of this game, `{transcript.file}`, are not here",
+                "R702",
+                f"the rules of this game, `{transcript.file}`, are not here",
                 help=f"say where they are: `{command}`",
-            )  # fmt: skip
+            )
         rules = read_rules(found)
     if rules.model is not None and rules.model.game != transcript.game:
         return fault(
-            "R702", f"this is a transcript of `{transcript.game}`, and `{rules.path}` is the game `{rules.model.game}`",
+            "R702",
+            f"this is a transcript of `{transcript.game}`, and `{rules.path}` is the game `{rules.model.game}`",
             help=f"say where its rules are: `{command}`",
-        )  # fmt: skip
+        )
     return rules
 
 

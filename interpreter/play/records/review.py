@@ -119,8 +119,11 @@ def page(review: Review, seed: int | None = None) -> Page:
         review.iterations,
         "A search of {count} iteration looked at {acts} acts; {marked} of them gave away {much} of the win or more.",
         "A search of {count} iterations looked at {acts} acts; {marked} of them gave away {much} of the win or more.",
-        count=f"{review.iterations:,}", acts=len(review.acts), marked=len(marked) or words.phrase("none"), much=much,
-    )  # fmt: skip
+        count=f"{review.iterations:,}",
+        acts=len(review.acts),
+        marked=len(marked) or words.phrase("none"),
+        much=much,
+    )
     lines: list[Line | Grid] = [*heading(review.game, seed), Line("text", search)]
     before: tuple[str, ...] = ()
     for each in marked:

@@ -48,13 +48,21 @@ def grid_board(grid: Grid, cell: float, copies: int, words: Words) -> Board:
     for spot in spots:
         dark = form == "squares" and (spot.column + spot.row) % 2 == 0
         at = {
-            "left": _mm((spot.x - left - 0.5) * cell), "top": _mm((spot.y - top - hexagon / 2) * cell),
-            "width": _mm(cell), "height": _mm(hexagon * cell),
-        }  # fmt: skip
+            "left": _mm((spot.x - left - 0.5) * cell),
+            "top": _mm((spot.y - top - hexagon / 2) * cell),
+            "width": _mm(cell),
+            "height": _mm(hexagon * cell),
+        }
         points = "50,0 100,25 100,75 50,100 0,75 0,25"
-        shape = element("svg", {"class": "hexagon", "viewBox": "0 0 100 100", "preserveAspectRatio": "none"},
-                        element("polygon", {"points": points, "fill": "#ebe4d2", "stroke": "#8d8168", "stroke-width": "2"})
-                        ) if form == "hexagons" else None  # fmt: skip
+        shape = (
+            element(
+                "svg",
+                {"class": "hexagon", "viewBox": "0 0 100 100", "preserveAspectRatio": "none"},
+                element("polygon", {"points": points, "fill": "#ebe4d2", "stroke": "#8d8168", "stroke-width": "2"}),
+            )
+            if form == "hexagons"
+            else None
+        )
         cells.append(
             element(
                 "span", {"class": f"spot cell {'dark' if dark else 'bright'}", "data-cell": spot.name, "style": style(at)}, shape

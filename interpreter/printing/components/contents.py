@@ -45,7 +45,8 @@ def contents(
         for n in range(1, 5)
     )
     return element(
-        "section", {"class": "contents"},
+        "section",
+        {"class": "contents"},
         element("h1", {"style": style({"--fit": f"{fit:.3g}"})}, supply.title),
         element("p", {"class": "under"}, words.phrase("Components to print and cut out")),
         *(_changed(changed, words) if changed else ()),
@@ -58,7 +59,7 @@ def contents(
         _table(supply, sheets, words),
         *_by_players(supply, words),
         *_not_printed(supply, words),
-    )  # fmt: skip
+    )
 
 
 def _table(supply: Supply, sheets: Sequence[tuple[Sequence[Design], Arrangement]], words: Words) -> Markup:
@@ -71,10 +72,13 @@ def _table(supply: Supply, sheets: Sequence[tuple[Sequence[Design], Arrangement]
             printed[key] = printed.get(key, 0) + 1
     columns = [words.phrase_for(count, "{number} player", "{number} players") for count in counts]
     head = element(
-        "tr", {}, element("th", {}, words.phrase("component")), element("th", {}, words.phrase("size")),
+        "tr",
+        {},
+        element("th", {}, words.phrase("component")),
+        element("th", {}, words.phrase("size")),
         element("th", {"class": "number"}, words.phrase("printed")),
         *(element("th", {"class": "number"}, column) for column in columns),
-    )  # fmt: skip
+    )
     rows = []
     for (name, kind, width, height), number in printed.items():
         needed = [sum(n for one, n in supply.by_players[count].items() if one.kind == kind) for count in counts]

@@ -53,13 +53,14 @@ def document(supply: Supply, setting: Setting, look: str, words: Words, changed:
     first = contents(supply, [(sheet.designs, sheet.arrangement) for sheet in sheets], setting.backs, words, changed)
     safe = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
     head = element(
-        "head", {},
+        "head",
+        {},
         element("meta", {"charset": "utf-8"}),
         element("meta", {"http-equiv": "Content-Security-Policy", "content": safe}),
         element("title", {}, supply.title),
         element("style", {}, Markup(page + "\n" + _STYLE.read_text(encoding="utf-8"))),
         element("style", {}, Markup(look)),
-    )  # fmt: skip
+    )
     return f"<!doctype html>\n{element('html', {'lang': words.language}, head, element('body', {}, first, *sides))}\n"
 
 
@@ -134,11 +135,16 @@ def _slot(design: Design, side: Markup, place: Place, bleed: float, turn: int) -
     """A component in its box with the bleed. A turned one is placed upright around the middle of its box, and then turned."""
     width, height = design.size.width + 2 * bleed, design.size.height + 2 * bleed
     at = {
-        "left": _mm(place.x + place.width / 2 - width / 2), "top": _mm(place.y + place.height / 2 - height / 2),
-        "width": _mm(width), "height": _mm(height),
-        "--w": _mm(design.size.width), "--h": _mm(design.size.height), "--size": _mm(design.size.letters),
-        "--bleed": _mm(bleed), **({"transform": f"rotate({turn}deg)"} if place.turned else {}),
-    }  # fmt: skip
+        "left": _mm(place.x + place.width / 2 - width / 2),
+        "top": _mm(place.y + place.height / 2 - height / 2),
+        "width": _mm(width),
+        "height": _mm(height),
+        "--w": _mm(design.size.width),
+        "--h": _mm(design.size.height),
+        "--size": _mm(design.size.letters),
+        "--bleed": _mm(bleed),
+        **({"transform": f"rotate({turn}deg)"} if place.turned else {}),
+    }
     inside = element("div", {"class": "zone", "data-zone": design.zone}, side) if design.zone else side
     return element("div", {"class": "slot", "style": style(at)}, inside)
 

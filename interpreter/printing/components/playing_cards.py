@@ -18,9 +18,7 @@ SUITS: Final = {
         "-3.7 9.4 2 3.4 5.4 0 9.6"
         "Z"
     ),
-    "diamonds": (
-        "M0-10C2-6.2 4.6-2.8 7.8 0 4.6 2.8 2 6.2 0 10-2 6.2-4.6 2.8-7.8 0-4.6-2.8-2-6.2 0-10Z"
-    ),
+    "diamonds": ("M0-10C2-6.2 4.6-2.8 7.8 0 4.6 2.8 2 6.2 0 10-2 6.2-4.6 2.8-7.8 0-4.6-2.8-2-6.2 0-10Z"),
     "spades": (
         "M0-9.8C3.4-5.6 9.4-2.4 9.4 2.6 9.4 5.4 7.4 7 5.1 7 3.5 7 2.1 6.2 1.3 4.9 1.4 7 2.1 8.6 3.6 9.8H-3.6"
         "C-2.1 8.6-1.4 7-1.3 4.9-2.1 6.2-3.5 7-5.1 7-7.4 7-9.4 5.4-9.4 2.6-9.4-2.4-3.4-5.6 0-9.8Z"
@@ -34,7 +32,7 @@ SUITS: Final = {
         "-2.3-2.7-1.9-3.8-2.7-4.5-4-4.5-5.4-4.5-7.9-2.6-9.8 0-9.8"
         "Z"
     ),
-}  # fmt: skip
+}
 _STAR: Final = "M0-10 2.9-3.4 10-2.7 4.7 2.1 6.2 9.2 0 5.5-6.2 9.2-4.7 2.1-10-2.7-2.9-3.4Z"
 _COURTS: Final = {"jack": "J", "queen": "Q", "king": "K"}
 _SHORT: Final = {**_COURTS, "ace": "A", "joker": "★"}
@@ -46,18 +44,27 @@ _SIDES: Final = ((-1, -1), (1, -1), (-1, -0.34), (1, -0.34))
 _LOWER: Final = ((-1, 0.34), (1, 0.34), (-1, 1), (1, 1))
 # Where the pips of a number lie: left, middle and right, from the top.
 _PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
-    "2": ((0, -1), (0, 1)), "3": ((0, -1), (0, 0), (0, 1)), "4": _CORNERS, "5": (*_CORNERS[:2], (0, 0), *_CORNERS[2:]),
-    "6": (*_CORNERS[:2], (-1, 0), (1, 0), *_CORNERS[2:]), "7": (*_CORNERS[:2], (0, -0.5), (-1, 0), (1, 0), *_CORNERS[2:]),
-    "8": (*_CORNERS[:2], (0, -0.5), (-1, 0), (1, 0), (0, 0.5), *_CORNERS[2:]), "9": (*_SIDES, (0, 0), *_LOWER),
+    "2": ((0, -1), (0, 1)),
+    "3": ((0, -1), (0, 0), (0, 1)),
+    "4": _CORNERS,
+    "5": (*_CORNERS[:2], (0, 0), *_CORNERS[2:]),
+    "6": (*_CORNERS[:2], (-1, 0), (1, 0), *_CORNERS[2:]),
+    "7": (*_CORNERS[:2], (0, -0.5), (-1, 0), (1, 0), *_CORNERS[2:]),
+    "8": (*_CORNERS[:2], (0, -0.5), (-1, 0), (1, 0), (0, 0.5), *_CORNERS[2:]),
+    "9": (*_SIDES, (0, 0), *_LOWER),
     "10": (_SIDES[0], _SIDES[1], (0, -0.67), _SIDES[2], _SIDES[3], *_LOWER[:2], (0, 0.67), *_LOWER[2:]),
-}  # fmt: skip
+}
 _LINE: Final = {"stroke": "#3a2a1a", "stroke-width": "0.5"}
 _PAINT: Final[dict[str, dict[str, str]]] = {
-    "frame": {"fill": "#fdf3d6", "stroke": "currentColor", "stroke-width": "0.8"}, "robe": {"fill": "currentColor"},
-    "collar": {"fill": "#fbe3c4", **_LINE}, "skin": {"fill": "#fbe3c4", **_LINE}, "hair": {"fill": "#8a5f2a"},
-    "gold": {"fill": "#e7b93c", **_LINE}, "line": {"fill": "none", "stroke": "#3a2a1a", "stroke-width": "0.9"},
+    "frame": {"fill": "#fdf3d6", "stroke": "currentColor", "stroke-width": "0.8"},
+    "robe": {"fill": "currentColor"},
+    "collar": {"fill": "#fbe3c4", **_LINE},
+    "skin": {"fill": "#fbe3c4", **_LINE},
+    "hair": {"fill": "#8a5f2a"},
+    "gold": {"fill": "#e7b93c", **_LINE},
+    "line": {"fill": "none", "stroke": "#3a2a1a", "stroke-width": "0.9"},
     "seam": {"fill": "none", "stroke": "#e7b93c", "stroke-width": "1.6"},
-}  # fmt: skip
+}
 _SIZES: Final = {"rank": 15, "large": 36, "huge": 46}
 _RED, _BLACK = "#c4142c", "#17171c"
 
@@ -90,13 +97,18 @@ def playing_card(facts: Mapping[str, str]) -> Markup:
     red = suit in ("hearts", "diamonds")
     return element(
         "svg",
-        {"aria-hidden": "true", "class": f"face playing {'red' if red else 'black'}", "viewBox": "0 0 70 100",
-         "fill": "currentColor", "color": _RED if red else _BLACK},
+        {
+            "aria-hidden": "true",
+            "class": f"face playing {'red' if red else 'black'}",
+            "viewBox": "0 0 70 100",
+            "fill": "currentColor",
+            "color": _RED if red else _BLACK,
+        },
         element("g", {"class": "index"}, index),
         element("g", {"class": "index", "transform": "rotate(180 35 50)"}, index),
         element("g", {"class": "full"}, full),
         element("g", {"class": "plain", "display": "none"}, plain),
-    )  # fmt: skip
+    )
 
 
 def _text(x: float, y: float, name: str, text: str) -> Markup:

@@ -196,9 +196,13 @@ class _Maker:
 
     def _has_track(self, variable: Variable) -> bool:
         steps = variable.range is not None and variable.range.high - variable.range.low
-        return variable.form == "counter" and variable.visibility == "open" and bool(steps) and steps <= _TRACK and bool(
-            self._owners(variable)
-        )  # fmt: skip
+        return (
+            variable.form == "counter"
+            and variable.visibility == "open"
+            and bool(steps)
+            and steps <= _TRACK
+            and bool(self._owners(variable))
+        )
 
     def _owners(self, variable: Variable) -> list[tuple[str, str, int]]:
         """What has a counter or marker: label, colour and seat of each; empty where it is too many."""

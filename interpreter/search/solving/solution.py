@@ -92,9 +92,7 @@ def _of_states(game: Game, states: States) -> Solution:
     gained = sum(induction.best_answer(states, seat) - uniform[seat] for seat in range(game.players))
     why_not, _ = _sum_of_both(game, map(sum, states.returns.values()))
     value = None if why_not else induction.value(states)
-    return Solution(
-        game, counts[CHANCE], sum(decisions), counts[OVER], len(states), decisions, uniform, gained, value, why_not
-    )  # fmt: skip
+    return Solution(game, counts[CHANCE], sum(decisions), counts[OVER], len(states), decisions, uniform, gained, value, why_not)
 
 
 def _of_histories(game: Game, walked: Walked, accuracy: float, go_on: Callable[[], bool]) -> Solution:

@@ -62,8 +62,11 @@ class Compared:
         """A side that was played now, the value of an option."""
         game = plan.game
         table = {
-            "variants": list(game.variants), "options": game.options, "seed": plan.seed, "games": tally.games + tally.stopped,
-        }  # fmt: skip
+            "variants": list(game.variants),
+            "options": game.options,
+            "seed": plan.seed,
+            "games": tally.games + tally.stopped,
+        }
         return cls(title, Side(plan.columns, tally), plan, table)
 
     @classmethod
@@ -169,14 +172,16 @@ def _two_sides(comparison: Comparison) -> Grid:
         if statistic.name.endswith("_quantiles") and statistic.part != "0.5":
             continue
         limits = () if found.interval is None else (value_text(statistic, limit, True, words) for limit in found.interval)
-        rows.append((
-            _name(comparison.plan, statistic),
-            value_text(statistic, found.first, words=words),
-            value_text(statistic, found.second, words=words),
-            value_text(statistic, found.difference, True, words) + (CLEAR if found.is_clear else " "),
-            " .. ".join(limits),
-            "" if found.effect is None else _signed(found.effect),
-        ))  # fmt: skip
+        rows.append(
+            (
+                _name(comparison.plan, statistic),
+                value_text(statistic, found.first, words=words),
+                value_text(statistic, found.second, words=words),
+                value_text(statistic, found.difference, True, words) + (CLEAR if found.is_clear else " "),
+                " .. ".join(limits),
+                "" if found.effect is None else _signed(found.effect),
+            )
+        )
     first, second, difference, *others = map(words.phrase, _HEADER)
     return Grid(("", first, second, f"{difference} ", *others), tuple(rows))
 
@@ -305,15 +310,17 @@ def to_csv(comparison: Comparison) -> str:
     rows = []
     for index in range(1, len(comparison.sides)):
         for statistic, found in comparison.differences(index).items():
-            rows.append((
-                *([comparison.sides[index].title] if comparison.about else []),
-                statistic.name,
-                statistic.part,
-                statistic.seat or "",
-                *(number(statistic, value) for value in (found.first, found.second, found.difference)),
-                *(found.interval or ("", "")),
-                found.effect,
-            ))  # fmt: skip
+            rows.append(
+                (
+                    *([comparison.sides[index].title] if comparison.about else []),
+                    statistic.name,
+                    statistic.part,
+                    statistic.seat or "",
+                    *(number(statistic, value) for value in (found.first, found.second, found.difference)),
+                    *(found.interval or ("", "")),
+                    found.effect,
+                )
+            )
     header = ("statistic", "part", "seat", "first", "second", "difference", "low", "high", "effect")
     return csv_text((*([comparison.about] if comparison.about else []), *header), rows)
 

@@ -22,9 +22,14 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _TURNS = (marked("first"), marked("second"), marked("third"), marked("fourth"), marked("fifth"), marked("sixth"))
 MEAN, DEVIATION = marked("mean"), marked("deviation")
 QUANTILE_WORDS = {
-    "0": marked("least"), "0.05": "5 %", "0.25": "25 %", "0.5": marked("median"), "0.75": "75 %", "0.95": "95 %",
+    "0": marked("least"),
+    "0.05": "5 %",
+    "0.25": "25 %",
+    "0.5": marked("median"),
+    "0.75": "75 %",
+    "0.95": "95 %",
     "1": marked("greatest"),
-}  # fmt: skip
+}
 
 
 def page(plan: Plan, so_far: SoFar, seconds: float) -> Page:

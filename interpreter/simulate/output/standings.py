@@ -72,9 +72,12 @@ def page(found: Standings, seconds: float) -> Page:
     """``seconds``: how long the games took, those before a checkpoint included."""
     tournament, games, words = found.tournament, found.standing.games, found.tournament.game.words
     deals = words.phrase_for(
-        tournament.deals, "{number} deal, each in {seatings} seatings", "{number} deals, each in {seatings} seatings",
-        number=f"{tournament.deals:,}", seatings=f"{len(tournament.seatings):,}",
-    )  # fmt: skip
+        tournament.deals,
+        "{number} deal, each in {seatings} seatings",
+        "{number} deals, each in {seatings} seatings",
+        number=f"{tournament.deals:,}",
+        seatings=f"{len(tournament.seatings):,}",
+    )
     pace = pace_text(words, tournament.engine, seconds, games)
     run = words.phrase("{deals}: {games} ({pace})", deals=deals, games=games_text(games, words), pace=pace)
     top = (*heading(tournament.game, tournament.seed), Line("table", run))

@@ -52,9 +52,13 @@ def pairs_of(first: Columns, first_rows: array[int], second: Columns, second_row
     common = [statistic for statistic in a if statistic in b]
     decisions, options, others, other_options = one[DECISIONS], one[OPTIONS], two[DECISIONS], two[OPTIONS]
     crossed = (
-        (decisions, options), (others, other_options), (decisions, others),
-        (options, other_options), (decisions, other_options), (options, others),
-    )  # fmt: skip
+        (decisions, options),
+        (others, other_options),
+        (decisions, others),
+        (options, other_options),
+        (decisions, other_options),
+        (options, others),
+    )
     return Pairs(
         sum(ended),
         {statistic: sum(a[statistic]) for statistic in common},

@@ -62,9 +62,14 @@ def auction_line(reader: Reader, line: Line) -> tree.Line | None:
 
 
 _SAID: Final = {
-    "bidders": "bidders", "bids": "bids", "ends": "a pass is final / once around / sealed", "no_bids": "no bids",
-    "payment": "payment", "won": "won", "cannot_pay": "cannot pay",
-}  # fmt: skip
+    "bidders": "bidders",
+    "bids": "bids",
+    "ends": "a pass is final / once around / sealed",
+    "no_bids": "no bids",
+    "payment": "payment",
+    "won": "won",
+    "cannot_pay": "cannot pay",
+}
 
 
 def bidders_line(reader: Reader, line: Line) -> tree.Line:

@@ -502,9 +502,13 @@ def match_line(reader: Reader, line: Line) -> tree.Line:
         comments = joined(comments, below.comments)
     ranking = None if keys is None else make.keys(keys)
     node = tree.Match(
-        make.expression(games), make.name(noun), make.optional(until[0]) if until else None, ranking, tuple(kept),
+        make.expression(games),
+        make.name(noun),
+        make.optional(until[0]) if until else None,
+        ranking,
+        tuple(kept),
         **reader.common(line),
-    )  # fmt: skip
+    )
     return attrs.evolve(node, comments=comments)
 
 
@@ -568,9 +572,14 @@ def majority_line(reader: Reader, line: Line) -> tree.Line | None:
         reader.doubt(line.line)
         return None
     return tree.Majority(
-        make.name(name), make.optional_name(each), make.optional(members),
-        found["among"].value[0], found["by"].value, found["prizes"].value, **reader.common(line),
-    )  # fmt: skip
+        make.name(name),
+        make.optional_name(each),
+        make.optional(members),
+        found["among"].value[0],
+        found["by"].value,
+        found["prizes"].value,
+        **reader.common(line),
+    )
 
 
 def majority_part_line(reader: Reader, line: Line) -> tree.Line:

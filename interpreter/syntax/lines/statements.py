@@ -205,9 +205,14 @@ def _argument(make: Expressions, part: LarkTree) -> tree.Argument | tree.Several
         count = make.expression(many.children[0]) if many.children else None
         demands = tuple(_whole(make, subtree(each)) for each in whole)
         return tree.Several(
-            count, make.name(noun), make.optional_name(name), make.expression(source), many.data == "up_to", demands,
+            count,
+            make.name(noun),
+            make.optional_name(name),
+            make.expression(source),
+            many.data == "up_to",
+            demands,
             span=make.span(part),
-        )  # fmt: skip
+        )
     on, noun, name, source = part.children
     chosen = None if source is None else make.source_set(source)
     return tree.Argument(make.name(noun), make.optional_name(name), chosen, on is not None, span=make.span(part))

@@ -20,8 +20,13 @@ from ..parsing.words import RESERVED
 
 _WHO: Final = ("nobody", "somebody", "everybody")
 _OPERATORS: Final = {
-    "minus": "-", "plus": "+", "times": "*", "except": "without", "excluding": "without", "than": "without",
-}  # fmt: skip
+    "minus": "-",
+    "plus": "+",
+    "times": "*",
+    "except": "without",
+    "excluding": "without",
+    "than": "without",
+}
 _HOLDING: Final = ("contains", "contain", "includes", "include", "holds", "hold", "have")
 # Functions of programming languages and of mathematics.
 _FUNCTIONS: Final = {"max": "larger of A and B", "min": "smaller of A and B", "abs": "distance between A and B"}

@@ -175,8 +175,12 @@ FORGOTTEN: Final = (":", ",", "of", "to", "from", "is", "for", "a", "by", "be", 
 _MOST_OFTEN_AFTER: Final = {"player": "of", "empty": "is", "none": "is", "not": "is"}
 # Small words that are taken for one another.
 _ALIKE: Final = (
-    ("of", "from", "in", "on", "to", "for", "by"), ("if", "when", "where"), ("is", "in"), ("to", ".."), ("every", "each"),
-)  # fmt: skip
+    ("of", "from", "in", "on", "to", "for", "by"),
+    ("if", "when", "where"),
+    ("is", "in"),
+    ("to", ".."),
+    ("every", "each"),
+)
 _WITH_PARAMETERS = ("define", "counter", "marker", "zone")
 _FORGOTTEN_AT_END: Final = ("times", "chooses")
 

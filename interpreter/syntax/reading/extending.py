@@ -80,13 +80,18 @@ def _circle(lines: list[Extends]) -> Diagnostic:
         return fault("R008", "this file extends itself", first.span, help="name the game of which these are variants")
     names = [f"`{line.span.source.path}`" for line in lines]
     return fault(
-        "R008", f"files extend one another in a circle: {', '.join([*names, names[0]])}", first.span,
-        *((line.span, "") for line in others), help="one of them must be a whole game, with a `game` line",
-    )  # fmt: skip
+        "R008",
+        f"files extend one another in a circle: {', '.join([*names, names[0]])}",
+        first.span,
+        *((line.span, "") for line in others),
+        help="one of them must be a whole game, with a `game` line",
+    )
 
 
 def _too_long(line: Extends) -> Diagnostic:
     return fault(
-        "R009", f"more than {CHAIN_LIMIT} files that extend one another are not read", line.span,
+        "R009",
+        f"more than {CHAIN_LIMIT} files that extend one another are not read",
+        line.span,
         help="put the variants of several of them into one file",
-    )  # fmt: skip
+    )

@@ -79,9 +79,13 @@ def with_open_options(
 
 class _Specialiser:
     def __init__(
-        self, game: model.Model, players: int, named: tuple[str, ...], given: dict[str, str | int | bool],
+        self,
+        game: model.Model,
+        players: int,
+        named: tuple[str, ...],
+        given: dict[str, str | int | bool],
         options_stay: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game = game
         self.named = named
         self.given = given
@@ -205,10 +209,13 @@ class _Specialiser:
                 if players not in rows and all(r.key is not None for r in table.rows):
                     listed = f"it has {'rows' if len(rows) > 1 else 'a row'} only for {', '.join(map(str, rows))}"
                     self.settled.complain(
-                        "R207", f"the table `{table.name}` has no row for {players} players", table.span,
-                        (self.game.players_span, f"the game says it can be played by {players}"), label=listed,
+                        "R207",
+                        f"the table `{table.name}` has no row for {players} players",
+                        table.span,
+                        (self.game.players_span, f"the game says it can be played by {players}"),
+                        label=listed,
                         help=f"add a row `{players} | ...` with its {' and '.join(table.columns)}, or change the `players` line",
-                    )  # fmt: skip
+                    )
 
     def _too_large(self, table: model.TableDeclaration) -> bool:
         """Whether a table could have too many rows, after a finding about it."""
@@ -216,10 +223,12 @@ class _Specialiser:
         count = prod(size for _, size in sizes)
         if count > ROWS_LIMIT:
             self.settled.complain(
-                "R216", f"there would be {count:,} rows of `{table.name}`; {ROWS_LIMIT:,} are allowed", table.span,
+                "R216",
+                f"there would be {count:,} rows of `{table.name}`; {ROWS_LIMIT:,} are allowed",
+                table.span,
                 label=" times ".join(f"{size:,} for each {noun}" for noun, size in sizes),
                 help="let it be asked for fewer things",
-            )  # fmt: skip
+            )
         return count > ROWS_LIMIT
 
     def _key(self, row: model.TableRow) -> int | None:

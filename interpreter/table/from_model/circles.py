@@ -58,9 +58,11 @@ def check_words(table: Table, settled: Settled) -> None:
             return False
         if sizes[name] > SIZE_LIMIT:
             settled.complain(
-                "R216", f"{_said(name)} is too long: more than {SIZE_LIMIT} parts when every word in it is written out", span,
+                "R216",
+                f"{_said(name)} is too long: more than {SIZE_LIMIT} parts when every word in it is written out",
+                span,
                 help="let it ask the same word once only",
-            )  # fmt: skip
+            )
             return False
         return True
 

@@ -39,18 +39,20 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
     if kind.marked and not kind.has_twins and any(n > 1 for n in found.values()):
         twice = [row.span for row in kind.rows or () if found.get(tuple(row.values[name] for name in names), 0) > 1]
         settled.complain(
-            "R227", f"some {plural(kind.name)} are equal, and something is marked on them", kind.span,
+            "R227",
+            f"some {plural(kind.name)} are equal, and something is marked on them",
+            kind.span,
             *((span, "one of these") for span in twice[:2]),
             help="give each row a number of its own, so that a marked one can be told from the others",
-        )  # fmt: skip
+        )
     if len(kind.parts) > 1 and any(n > 1 for n in found.values()):
         settled.complain(
-            "R227", f"some {plural(kind.name)} are equal, and each covers several cells", kind.span,
+            "R227",
+            f"some {plural(kind.name)} are equal, and each covers several cells",
+            kind.span,
             help="give each row a number of its own, so that it can be told which of them lies where",
-        )  # fmt: skip
-    faces = tuple(
-        face for key, n in found.items() if n for face in ([Face(key, 1)] * n if kind.has_twins else [Face(key, n)])
-    )  # fmt: skip
+        )
+    faces = tuple(face for key, n in found.items() if n for face in ([Face(key, 1)] * n if kind.has_twins else [Face(key, n)]))
     if not faces and not settled.found:
         settled.complain("R215", f"there is no {kind.name} in this game", kind.span)
     listed_in = kind.rows[0].span.source if kind.rows else kind.span.source
@@ -80,14 +82,21 @@ def _joint(name: str, kinds: tuple[Kind, ...], settled: Settled) -> Kind:
 
     faces = tuple(face(each, kind) for kind in kinds for each in kind.faces)
     joint = Kind(
-        name, (*names, *own), (*(("no", "yes") for _ in names), *own.values()), (*(False for _ in names), *(True for _ in own)),
-        faces, kinds[0].span, joint=kinds,
-    )  # fmt: skip
+        name,
+        (*names, *own),
+        (*(("no", "yes") for _ in names), *own.values()),
+        (*(False for _ in names), *(True for _ in own)),
+        faces,
+        kinds[0].span,
+        joint=kinds,
+    )
     if joint.bits > COMPONENTS_LIMIT:
         settled.complain(
-            "R216", f"these are {joint.bits} {plural(name)}; {COMPONENTS_LIMIT} are allowed", kinds[0].span,
+            "R216",
+            f"these are {joint.bits} {plural(name)}; {COMPONENTS_LIMIT} are allowed",
+            kinds[0].span,
             help="let them lie in zones of their own",
-        )  # fmt: skip
+        )
     return joint
 
 
@@ -266,9 +275,13 @@ def _fits(row: model.WrittenRow, entry: model.LeftOut, settled: Settled) -> bool
     if have == -1 or value is None:
         return False
     return {
-        "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
+        "=": have == value,
+        "!=": have != value,
+        "<": have < value,
+        "<=": have <= value,
+        ">": have > value,
         ">=": have >= value,
-    }[entry.op]  # fmt: skip
+    }[entry.op]
 
 
 def grid_of(grid: model.Grid, settled: Settled) -> Grid:
@@ -284,9 +297,11 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
         if not any(known.code == "R216" and known.help == help != "" for known in settled.found):  # else it is the same mistake
             most = isqrt(CELLS_LIMIT)
             settled.complain(
-                "R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span,
+                "R216",
+                f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed",
+                grid.span,
                 help=help or f"the largest square is {most} x {most}",
-            )  # fmt: skip
+            )
         width = height = 1
     for name in grid.kinds:
         parts = settled.kinds[name].parts
@@ -316,7 +331,9 @@ def check_instances(table: Table, settled: Settled) -> None:
         if count > INSTANCES_LIMIT and thing.owner is not None:
             sizes = [(part.noun, table.size(part)) for part in thing.owner.parts or (thing.owner,)]
             settled.complain(
-                "R216", f"there would be {count:,} of `{thing.name}`; {INSTANCES_LIMIT:,} are allowed", thing.span,
+                "R216",
+                f"there would be {count:,} of `{thing.name}`; {INSTANCES_LIMIT:,} are allowed",
+                thing.span,
                 label=" times ".join(f"{size:,} for each {noun}" for noun, size in sizes),
                 help="let it belong to fewer things",
-            )  # fmt: skip
+            )

@@ -32,26 +32,34 @@ def check_compatible(game: model.Model, chosen: Sequence[model.Variant], named: 
         for condition in variant.needs:
             if settled.value(condition) == 0:
                 settled.complain(
-                    "R402", f"`{variant.name}` cannot be played here", condition.span, (variant.span, "the variant"),
-                    label="this does not hold", help=f"this table has {settled.players} players",
-                )  # fmt: skip
+                    "R402",
+                    f"`{variant.name}` cannot be played here",
+                    condition.span,
+                    (variant.span, "the variant"),
+                    label="this does not hold",
+                    help=f"this table has {settled.players} players",
+                )
         for needed in variant.builds_on:
             if needed.variant not in in_play:
                 settled.complain(
-                    "R402", f"`{variant.name}` needs `{needed.variant}`", needed.span,
+                    "R402",
+                    f"`{variant.name}` needs `{needed.variant}`",
+                    needed.span,
                     (declared[needed.variant].span, "this is not in play"),
                     help=f"name both: `--variant {','.join(game.with_needed([variant.name]))}`",
-                )  # fmt: skip
+                )
         for exclusion in variant.excludes:
             if exclusion.variant in in_play:
                 other = in_play[exclusion.variant]
                 asked_for = other.name in named
                 always = f"`{other.name}` is always in play with {settled.players} players"
                 settled.complain(
-                    "R402", f"`{variant.name}` excludes `{other.name}`", exclusion.span,
+                    "R402",
+                    f"`{variant.name}` excludes `{other.name}`",
+                    exclusion.span,
                     (other.span if asked_for else other.always[0].span, "this is in play too"),
                     help="leave one of them out" if asked_for else always,
-                )  # fmt: skip
+                )
     if len(settled.found) > before:
         settled.found[:] = [diagnostic for diagnostic in settled.found if diagnostic.code != "R403"]
 
@@ -65,9 +73,12 @@ def edited(game: model.Model, chosen: Sequence[model.Variant], settled: Settled)
 
 class _Editor:
     def __init__(
-        self, declarations: Sequence[model.Declaration], chosen: Sequence[model.Variant],
-        needed: Mapping[str, tuple[str, ...]], settled: Settled,
-    ) -> None:  # fmt: skip
+        self,
+        declarations: Sequence[model.Declaration],
+        chosen: Sequence[model.Variant],
+        needed: Mapping[str, tuple[str, ...]],
+        settled: Settled,
+    ) -> None:
         self.declared = declarations
         self.declarations = list(declarations)
         self.chosen = chosen
@@ -97,9 +108,12 @@ class _Editor:
                 elif named(new) in names:
                     help = "leave one of the variants out" if named(new) in _ONLY_ONE else "give one of them another name"
                     self.settled.complain(
-                        "R403", f"`{named(new)}` is declared twice by the variants in play", new.span,
-                        (names[named(new)], "here first"), help=help,
-                    )  # fmt: skip
+                        "R403",
+                        f"`{named(new)}` is declared twice by the variants in play",
+                        new.span,
+                        (names[named(new)], "here first"),
+                        help=help,
+                    )
                 else:
                     names[named(new)] = new.span
                     self.declarations.append(new)
@@ -155,9 +169,13 @@ class _Editor:
                     message = f"`{other.variant}` and `{claim.variant}` both change `{claim.name}`"
                     help = "leave one of them out, or let one say `excludes` the other"
                 self.settled.complain(
-                    "R403", message, claim.span, (other.span, f"here by `{other.variant}`"), label=f"here by `{claim.variant}`",
+                    "R403",
+                    message,
+                    claim.span,
+                    (other.span, f"here by `{other.variant}`"),
+                    label=f"here by `{claim.variant}`",
                     help=help,
-                )  # fmt: skip
+                )
                 return True
         earlier.append(claim)
         return False
@@ -238,9 +256,11 @@ class _Editor:
                 gone = f"`{node.name}` is not around"
             if gone:
                 self.settled.complain(
-                    "R226", f"{gone} where the step `{step.name}` stands at this table", node.span,
+                    "R226",
+                    f"{gone} where the step `{step.name}` stands at this table",
+                    node.span,
                     (step.span, "another variant has put it here"),
-                )  # fmt: skip
+                )
         return tuple(_renamed(statement, values) for statement in body) if values else body
 
     def edit_steps(self, edit: Callable[[model.NamedBlock], model.Body | None]) -> bool:
@@ -347,9 +367,12 @@ def lines_taken_out(asking: Sequence[model.Node], chosen: Sequence[model.Variant
     for node in walk(tuple(asking)) if places.keys() - there else ():
         if isinstance(node, model.ScoreOf) and node.term in places and node.term not in there:
             yield fault(
-                "R201", f"there is no line `{node.term}` of the score at this table", node.span,
-                (places[node.term], "a variant takes it out"), help="ask for another line, or leave this one in the score",
-            )  # fmt: skip
+                "R201",
+                f"there is no line `{node.term}` of the score at this table",
+                node.span,
+                (places[node.term], "a variant takes it out"),
+                help="ask for another line, or leave this one in the score",
+            )
 
 
 def _same_place(old: model.Declaration, new: model.Declaration) -> bool:

@@ -102,9 +102,11 @@ class Settled:
                 rows = self._column(node)
                 self.asked.add((node.table, key))
                 value = rows.values.get(key, rows.otherwise)
-                return Const(0, type=UNKNOWN, span=span) if value is None and node.table in self.gaps else (
-                    node if value is None else Const(value, type=node.type, span=span)
-                )  # fmt: skip
+                return (
+                    Const(0, type=UNKNOWN, span=span)
+                    if value is None and node.table in self.gaps
+                    else (node if value is None else Const(value, type=node.type, span=span))
+                )
             case model.NumberOf(of=Const(value=value, type=type)) if value >= 0:
                 return Const(int(self.lists[type.of][value]), type=NUMBER, span=span)
             case model.WordFor(number=Const(value=value)):
@@ -207,9 +209,12 @@ class Settled:
                 add = f"a row for it to {kind.file}" if kind.file else "it to the list of them"
                 said = text if re.search(rf"\b{kind.name}\b", text) else f"{kind.name} {text}"
                 self.complain(
-                    "R212", f"there is no {said} in this game", node.span, (kind.span, _likes(node, kind)),
+                    "R212",
+                    f"there is no {said} in this game",
+                    node.span,
+                    (kind.span, _likes(node, kind)),
                     help=f"name another {kind.name}, or add {add}",
-                )  # fmt: skip
+                )
             else:
                 many = f"{len(fitting)} different {plural(kind.name)}"
                 values = zip(kind.attributes, kind.faces[fitting[0]].values, strict=True)

@@ -95,9 +95,11 @@ def _are_around(steps: tuple[model.Step, ...], settled: Settled) -> None:
                 if limit.step not in here:
                     names = [f"`{name}`" for name in (*reversed(blocks), *sorted(around[step.name] - {"setup", *blocks}))]
                     settled.complain(
-                        "R241", f"`{node.verb}` is not chosen inside `{limit.step}`", limit.span,
+                        "R241",
+                        f"`{node.verb}` is not chosen inside `{limit.step}`",
+                        limit.span,
                         help=f"what is around it: {', '.join(names)}" if names else "no step or phase is around it",
-                    )  # fmt: skip
+                    )
 
 
 def _ways(steps: tuple[model.Step, ...]) -> dict[str, frozenset[str]]:

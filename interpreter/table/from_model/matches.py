@@ -26,21 +26,28 @@ def match_at(declared: model.Match, winner: model.Winner, defines: Mapping[str, 
         passing = [key for key in (declared.winner or winner).keys if _of_one_game(key.value, declared, defines)]
         if passing and declared.winner is not None:
             settled.complain(
-                "R219", f"this does not say who wins the match: `{passing[0].label}` is only what it is in the last {noun}",
-                passing[0].span, help="ask for scores, which are added up, or for what is kept: `keep NAME` under this line",
-            )  # fmt: skip
+                "R219",
+                f"this does not say who wins the match: `{passing[0].label}` is only what it is in the last {noun}",
+                passing[0].span,
+                help="ask for scores, which are added up, or for what is kept: `keep NAME` under this line",
+            )
         elif passing:
             settled.complain(
-                "R219", f"the match does not say who wins it: `{passing[0].label}` is only what it is in the last {noun}",
-                declared.span, (passing[0].span, "the winner line asks for it"),
+                "R219",
+                f"the match does not say who wins it: `{passing[0].label}` is only what it is in the last {noun}",
+                declared.span,
+                (passing[0].span, "the winner line asks for it"),
                 help="end the match line with a ranking over the sums: `, highest score, then shared`",
-            )  # fmt: skip
+            )
     returns = defines.get(model.RETURNS)
     if games > 1 and returns is not None and _of_one_game(returns.value, declared, defines):
         settled.complain(
-            "R219", f"this does not say what a player gets for the match: it is only what it is in the last {noun}", returns.span,
-            (declared.span, "the match"), help="ask for `winners`, for scores, which are added up, or for what is kept",
-        )  # fmt: skip
+            "R219",
+            f"this does not say what a player gets for the match: it is only what it is in the last {noun}",
+            returns.span,
+            (declared.span, "the match"),
+            help="ask for `winners`, for scores, which are added up, or for what is kept",
+        )
     until = None if declared.until is None else settled.fold(declared.until)
     return Match(max(1, min(games, GAMES_LIMIT)), noun, until, declared.kept, declared.span)
 

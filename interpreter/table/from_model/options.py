@@ -71,10 +71,13 @@ def _value_of(option: model.OptionDeclaration, setting: tuple[str, model.Expr] |
         value = _given_value(option, given, settled)
         if setting is not None and value is not None and value != settled.value(setting[1]):
             settled.complain(
-                "R407", f"the variant `{setting[0]}` sets `{option.name}` itself", setting[1].span,
-                (option.span, f"{said(option.domain.type, value, settled)} is asked for"), label=f"here by `{setting[0]}`",
+                "R407",
+                f"the variant `{setting[0]}` sets `{option.name}` itself",
+                setting[1].span,
+                (option.span, f"{said(option.domain.type, value, settled)} is asked for"),
+                label=f"here by `{setting[0]}`",
                 help=f"leave `{option.name}` alone, or play without `{setting[0]}`",
-            )  # fmt: skip
+            )
     else:
         value = settled.value(setting[1] if setting else option.default)
     if value is None:
@@ -86,10 +89,12 @@ def _value_of(option: model.OptionDeclaration, setting: tuple[str, model.Expr] |
             settled.complain("R405", f"`{option.name}` can be {values}, not {value}", None)
         elif setting is not None and (default is None or _admits(option.domain, default, settled)):
             settled.complain(
-                "R405", f"`{option.name}` can be {values}, not {value}", setting[1].span,
+                "R405",
+                f"`{option.name}` can be {values}, not {value}",
+                setting[1].span,
                 (option.span, f"declared here, with the default {option.default.span.text}"),
                 help=f"set it to one of its values ({values}), or declare it with more of them",
-            )  # fmt: skip
+            )
         elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
             help = "write one of its values, or declare it with more of them"
             message = f"`{option.name}` can be {values}, and its default is {said(option.domain.type, value, settled)}"

@@ -278,9 +278,12 @@ def _circles(steps: tuple[model.Step, ...], triggers: dict[str, _Trigger], settl
         said |= {callee for callee, _ in way}
         places = [(span, f"sets off `{callee}`" if callee in triggers else f"does `{callee}`") for callee, span in way]
         settled.complain(
-            "R240", "this trigger can set itself off again", trigger.span, *places,
+            "R240",
+            "this trigger can set itself off again",
+            trigger.span,
+            *places,
             help=f"the circle is {' -> '.join((name, *(callee for callee, _ in way)))}",
-        )  # fmt: skip
+        )
 
 
 def _way_back(name: str, calls: dict[str, tuple[tuple[str, Span], ...]]) -> tuple[tuple[str, Span], ...]:

@@ -186,7 +186,7 @@ def _with_defaults(game: Model) -> tuple[list[Choice], tuple[str, ...]]:
     return choices, (
         f"there are more than {most} combinations of the {len(names)} variants: {which} are checked alone and {looked_at}; "
         "combinations of more are left out",
-    )  # fmt: skip
+    )
 
 
 def _several(game: Model, names: Sequence[str], alone: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:

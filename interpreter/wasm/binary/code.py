@@ -22,9 +22,12 @@ CLEARING: list[tuple[int, Instruction, str]] = [  # bytes of a zero, the zero, i
     (1, ("i32.const", 0), "i32.store8"),
 ]
 COPYING = [  # bytes, how they are loaded and stored
-    (16, "v128.load", "v128.store"), (8, "i64.load", "i64.store"), (4, "i32.load", "i32.store"),
-    (2, "i32.load16_u", "i32.store16"), (1, "i32.load8_u", "i32.store8"),
-]  # fmt: skip
+    (16, "v128.load", "v128.store"),
+    (8, "i64.load", "i64.store"),
+    (4, "i32.load", "i32.store"),
+    (2, "i32.load16_u", "i32.store16"),
+    (1, "i32.load8_u", "i32.store8"),
+]
 
 
 class Code:

@@ -36,9 +36,15 @@ BLOCKS: dict[str, int] = {"block": 0x02, "loop": 0x03, "if": 0x04}
 
 # Instructions with one immediate, an index or a depth.
 INDEXED: dict[str, int] = {
-    "br": 0x0C, "br_if": 0x0D, "call": 0x10, "local.get": 0x20, "local.set": 0x21, "local.tee": 0x22,
-    "global.get": 0x23, "global.set": 0x24,
-}  # fmt: skip
+    "br": 0x0C,
+    "br_if": 0x0D,
+    "call": 0x10,
+    "local.get": 0x20,
+    "local.set": 0x21,
+    "local.tee": 0x22,
+    "global.get": 0x23,
+    "global.set": 0x24,
+}
 
 MEMORY: dict[str, int] = {
     "i32.load": 0x28, "i64.load": 0x29, "i32.load8_s": 0x2C, "i32.load8_u": 0x2D, "i32.load16_s": 0x2E, "i32.load16_u": 0x2F,

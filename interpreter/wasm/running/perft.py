@@ -58,7 +58,7 @@ class SequenceCounter:
         for at, come, size in (
             (base + FRAMES + MASK, memory.offered, 8 * memory.option_words),
             (base + FRAMES + MASK + 8 * memory.option_words, memory.record, self._stop),
-        ):  # fmt: skip
+        ):
             instance.memory[at : at + size] = instance.memory[come : come + size]
         return True
 

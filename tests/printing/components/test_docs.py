@@ -26,5 +26,7 @@ def test_the_sizes_of_the_page_are_those_of_looks(tmp_path: Path) -> None:
     found = sizes_in(Source("printing.md", look))
     assert found.diagnostics == ()
     assert {(one.name, one.side, one.length) for one in found.asked} == {
-        ("lamp", "width", 44), ("lamp", "height", 67), ("garden", "cell", 25),
-    }  # fmt: skip
+        ("lamp", "width", 44),
+        ("lamp", "height", 67),
+        ("garden", "cell", 25),
+    }

@@ -121,10 +121,12 @@ def test_nothing_is_cut_off(tmp_path: Path) -> None:
             assert inside
             for left, top, right, bottom, word in inside:
                 assert any(
-                    place.x - 0.1 <= left and right <= place.x + place.width + 0.1
-                    and place.y - 0.1 <= top and bottom <= place.y + place.height + 0.1
+                    place.x - 0.1 <= left
+                    and right <= place.x + place.width + 0.1
+                    and place.y - 0.1 <= top
+                    and bottom <= place.y + place.height + 0.1
                     for place in sheet.places
-                ), (size, number, word, left, top, right, bottom)  # fmt: skip
+                ), (size, number, word, left, top, right, bottom)
         letters = "".join(word[4] for word in words_in(path)[2])
         assert letters.count("d") >= 8
 

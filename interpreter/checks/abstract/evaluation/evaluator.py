@@ -374,10 +374,13 @@ class Evaluator:
             said = f" for {where}" if words or node.key.type.base == "number" else ""
             raise Unanswerable(
                 fault(
-                    "R302", f"the table `{node.table}` has no row{said}", node.span,
-                    (self.table.table_spans[node.table], "its rows"), help="add a row for it",
+                    "R302",
+                    f"the table `{node.table}` has no row{said}",
+                    node.span,
+                    (self.table.table_spans[node.table], "its rows"),
+                    help="add a row for it",
                 )
-            )  # fmt: skip
+            )
         return NUMBER
 
     def _in_rows(self, table: str, column: str, keys: Interval) -> Interval | None:

@@ -151,9 +151,14 @@ def outside(
     wide = f"{min(value[0], domain[0])}..{max(value[0], domain[1])}"
     message = f"`{node.name}` would become {become}, and it is {variable.range.low}..{variable.range.high}"
     return fault(
-        "R301", message, node.span, (variable.span, "declared here"), *_rounds(loops, table), *figures([node.span], table),
+        "R301",
+        message,
+        node.span,
+        (variable.span, "declared here"),
+        *_rounds(loops, table),
+        *figures([node.span], table),
         help=f"declare `{node.name}` with a wider range, such as `{wide}`, or change what is set here",
-    )  # fmt: skip
+    )
 
 
 def nobody(
@@ -168,10 +173,14 @@ def nobody(
     text = empty.span.text
     filling = _filling(empty, table)
     return fault(
-        "R301", message, node.span, *places, *((span, "this changes it") for span in filling),
+        "R301",
+        message,
+        node.span,
+        *places,
+        *((span, "this changes it") for span in filling),
         label=f"there is nothing in `{text}` here",
         help=f"see that `{text}` is not empty here{'' if filling else ': nothing in the rules fills it'}; {last}",
-    )  # fmt: skip
+    )
 
 
 def _filling(empty: model.Typed, table: Table) -> list[Span]:
@@ -199,9 +208,12 @@ def not_set(node: model.VariableValue, variable: Variable) -> Diagnostic:
     forms = [f"set {node.name} to {value}" for value in ("player 1", "a random player")]
     help = f"write `{forms[0]}` or `{forms[1]}` in the setup" if variable.type == model.PLAYER and variable.owner is None else ""
     return fault(
-        "R344", f"`{node.name}` is used, and nothing has set it before", node.span,
-        (variable.span, "declared here, without a first value"), help=help or f"set `{node.name}` in the setup",
-    )  # fmt: skip
+        "R344",
+        f"`{node.name}` is used, and nothing has set it before",
+        node.span,
+        (variable.span, "declared here, without a first value"),
+        help=help or f"set `{node.name}` in the setup",
+    )
 
 
 def nothing_by_chance(noun: str, span: Span) -> Diagnostic:
@@ -223,25 +235,31 @@ def too_many_removed(span: Span, zone: model.Zone, number: int, most: int, table
     kind = table.kinds[zone.kind]
     removed = f"{number} {_plural(zone.kind, number)} {_are(number)} removed from `{zone.said}`"
     return fault(
-        "R342", f"{_with_players(table)}{removed}, and {there}", span, (zone.span, "declared here"),
-        *figures([span], table), (kind.span, in_all(zone.kind, table)), help="remove as many as there are too many",
-    )  # fmt: skip
+        "R342",
+        f"{_with_players(table)}{removed}, and {there}",
+        span,
+        (zone.span, "declared here"),
+        *figures([span], table),
+        (kind.span, in_all(zone.kind, table)),
+        help="remove as many as there are too many",
+    )
 
 
 def below_zero(span: Span, times: int, table: Table) -> Diagnostic:
     """A loop that is repeated so many times, which is less than 0."""
     return fault(
-        "R351", f"{_with_players(table)}this loop never begins: it is repeated {times} times".replace("-", "−"), span,
-        *figures([span], table), label="this is below 0",
+        "R351",
+        f"{_with_players(table)}this loop never begins: it is repeated {times} times".replace("-", "−"),
+        span,
+        *figures([span], table),
+        label="this is below 0",
         help="mend the number; if it may be below 0, write `larger of NUMBER and 0`",
-    )  # fmt: skip
+    )
 
 
 def grid_full(node: model.Lay, grid: Grid, kind: str) -> Diagnostic:
     message = f"`{grid.name}` is full: its {grid.cells} cells are covered, and another {kind} is put there"
-    return fault(
-        "R343", message, node.span, (grid.span, "declared here"), help="make the grid larger, or put fewer there"
-    )  # fmt: skip
+    return fault("R343", message, node.span, (grid.span, "declared here"), help="make the grid larger, or put fewer there")
 
 
 def _options_in(span: Span, table: Table) -> str:

@@ -38,9 +38,10 @@ def moves_instead(decision: Span, table: Table) -> dict[Span, str]:
 def ends_at(decision: Span, table: Table) -> tuple[tuple[Span, str], ...]:
     """What would end the loop around a decision, as a place to look at; nothing where it is in no loop that has an end."""
     around = [
-        loop for loop in table.statements
+        loop
+        for loop in table.statements
         if isinstance(loop, model.Repeat | model.TakeTurns) and any(part.span == decision for part in walk_statements(loop.body))
-    ]  # fmt: skip
+    ]
     return tuple((loop.until.span, "this would end it") for loop in around[-1:])
 
 

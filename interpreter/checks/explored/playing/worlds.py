@@ -126,7 +126,10 @@ def _told(state: State, difference: tuple[str, str], seed: int, number: int) -> 
     lines = [begun(line) for line in narrate(game, again.events) if line.style in ("act", "chance", "note")]
     what, elsewhere = difference
     found = fault(
-        "R374", f"{what}, because of something that this player cannot know", state.place, label=elsewhere,
+        "R374",
+        f"{what}, because of something that this player cannot know",
+        state.place,
+        label=elsewhere,
         help="let what it depends on be seen by who chooses, or let it not depend on it",
-    )  # fmt: skip
+    )
     return evolve(found, strength="explored", acts=tuple(lines[-ACTS:]), replay=command(plan, number)), again

@@ -43,17 +43,24 @@ def beginnings(table: Table) -> Iterator[Diagnostic]:
 def never_begins(end: Span, label: str) -> Diagnostic:
     """The finding for a loop that is over before it begins."""
     return fault(
-        "R351", "this loop never begins: its end holds as soon as it is reached", end, label=label,
+        "R351",
+        "this loop never begins: its end holds as soon as it is reached",
+        end,
+        label=label,
         help="ask for the opposite, or let something change that before",
-    )  # fmt: skip
+    )
 
 
 def _stuck(choose: model.Choose) -> Diagnostic:
     options = [(option.span, f"`{option.verb}` is not allowed then") for option in choose.options]
     return fault(
-        "R350", "when this is reached first, nothing can be chosen, and it does not say what happens then", choose.span, *options,
-        label="it is reached in every game", help="loosen a condition, or add `if impossible: ...`",
-    )  # fmt: skip
+        "R350",
+        "when this is reached first, nothing can be chosen, and it does not say what happens then",
+        choose.span,
+        *options,
+        label="it is reached in every game",
+        help="loosen a condition, or add `if impossible: ...`",
+    )
 
 
 @define(eq=False)

@@ -24,9 +24,11 @@ def biddings(table: Table) -> Iterator[Diagnostic]:
             asked = _asked(node, table)
             for again in _unchanged(node.body, node.name, asked, table)[0]:
                 found = fault(
-                    "R243", "this bidding need never end: nobody drops out and nothing changes", again.span,
+                    "R243",
+                    "this bidding need never end: nobody drops out and nothing changes",
+                    again.span,
                     help="write `bid again without winner`",
-                )  # fmt: skip
+                )
                 yield evolve(found, edits=(Edit(again.span, "bid again without winner"),))
 
 

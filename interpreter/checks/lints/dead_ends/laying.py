@@ -41,19 +41,24 @@ def never_laid(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple
 def _never_laid(table: Table, counted: Counted) -> Iterator[Diagnostic]:
     asked = [
         (node, condition.test)
-        for node in table.statements if isinstance(node, model.Option)
-        for condition in node.conditions if condition.test.span in counted.refused and not isinstance(condition.test, model.Const)
-    ]  # fmt: skip
+        for node in table.statements
+        if isinstance(node, model.Option)
+        for condition in node.conditions
+        if condition.test.span in counted.refused and not isinstance(condition.test, model.Const)
+    ]
     laying = _Laying(table)
     surely = ConditionLog(watched={test.span: tuple(parts(test)) for _, test in asked})
     AbstractInterpreter(table, laying.line, laying=surely).game()
     for option, test in asked:
         if surely.can.get(test.span) == FAILS and not laying.in_pieces:
             yield fault(
-                "R311", f"`{option.verb}` can never be chosen: `{test.span.text}` never holds", test.span,
-                (option.span, "this is the option"), label=why_so(test, False, surely, table),
+                "R311",
+                f"`{option.verb}` can never be chosen: `{test.span.text}` never holds",
+                test.span,
+                (option.span, "this is the option"),
+                label=why_so(test, False, surely, table),
                 help="ask for what can be so when it is laid first, or leave the option out",
-            )  # fmt: skip
+            )
 
 
 @define(eq=False)

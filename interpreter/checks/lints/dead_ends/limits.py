@@ -44,9 +44,12 @@ def _never(table: Table) -> Iterator[Diagnostic]:
     for option, limit in _limited(table):
         if (count := _number(limit)) < 1:
             yield fault(
-                "R311", f"`{option.verb}` can never be chosen: its limit is {count}", limit.span, label=_given_by(limit, table),
+                "R311",
+                f"`{option.verb}` can never be chosen: its limit is {count}",
+                limit.span,
+                label=_given_by(limit, table),
                 help="let the limit be at least 1, or leave the option out",
-            )  # fmt: skip
+            )
 
 
 def _limited(table: Table) -> Iterator[tuple[model.Option, model.Limit]]:
@@ -172,8 +175,10 @@ def _said(
     return fault(
         "R310",
         f"`{who}` chooses {found.asked} times in one `{found.step}`, and the limits allow {_sum(found)}{where}",
-        found.choose.span, *places, help=_help(choice, [*(c for c, _ in these), *uncounted], tables),
-    )  # fmt: skip
+        found.choose.span,
+        *places,
+        help=_help(choice, [*(c for c, _ in these), *uncounted], tables),
+    )
 
 
 def _sum(found: _Short) -> str:

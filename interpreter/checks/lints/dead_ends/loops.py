@@ -34,18 +34,24 @@ def loops(table: Table) -> Iterator[Diagnostic]:
             done = effects(node.body, lying)
             if not _can_come(node.until, done, table):
                 yield fault(
-                    "R305", "this loop never ends: nothing in it can bring its end", node.until.span,
-                    label=_why(node.until, done, table), help=_brought(node.until, done, table),
-                )  # fmt: skip
+                    "R305",
+                    "this loop never ends: nothing in it can bring its end",
+                    node.until.span,
+                    label=_why(node.until, done, table),
+                    help=_brought(node.until, done, table),
+                )
     match = table.match
     if match is not None and match.until is not None:
         asked, done_there = read(match.until, table), set().union(*(written(step.body, table) for step in table.flow))
         if not asked & (done_there | {GAMES_PLAYED}):
             what = " and ".join(f"`{name}`" for name in sorted(asked - {ZONES})) or "nothing that can change"
             yield fault(
-                "R305", "nothing in the game can bring the end of this match", match.until.span, label=f"this depends on {what}",
+                "R305",
+                "nothing in the game can bring the end of this match",
+                match.until.span,
+                label=f"this depends on {what}",
                 help="ask for what changes in a game, such as `somebody with score at least 10`",
-            )  # fmt: skip
+            )
 
 
 def _leaves_the_loop(body: model.Body, table: Table) -> bool:
@@ -86,12 +92,14 @@ def ends_that_never_come(game: Model, file: Source) -> Iterator[Diagnostic]:
             if values is not None and not any(_holds(op, *((v, wanted) if counter_first else (wanted, v))) for v in values):
                 said = " or ".join(map(str, sorted(values)))
                 yield warning(
-                    "R327", f"`{part.span.text}` never holds, so it never ends this loop", part.span,
+                    "R327",
+                    f"`{part.span.text}` never holds, so it never ends this loop",
+                    part.span,
                     *((node.span, f"`{name}` is set only to {node.value.span.text}") for node in settings[name][:PLACES]),
                     *((node.span, f"nothing is done here, `{name}` stays as it is") for node in _idle(loop)[:1]),
                     label=f"`{name}` is never anything but {said}",
                     help=f"change `{name}` in the loop, as in `add 1 to {name}`",
-                )  # fmt: skip
+                )
 
 
 def _idle(loop: model.Repeat | model.TakeTurns) -> list[model.Option]:

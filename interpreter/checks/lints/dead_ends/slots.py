@@ -130,9 +130,13 @@ def _said(staying: _Staying, line: model.Statement, body: Sequence[model.Stateme
         help = f"say where it goes then: `no bids: move {slot} to box` (out of the game), or to another zone"
     kind = table.zones[slot].kind
     return fault(
-        "R352", f"`{slot}` holds one {kind}, and the one of the round before can still lie there", line.span, *places,
-        label="here the next one comes", help=help,
-    )  # fmt: skip
+        "R352",
+        f"`{slot}` holds one {kind}, and the one of the round before can still lie there",
+        line.span,
+        *places,
+        label="here the next one comes",
+        help=help,
+    )
 
 
 def _is_left_to_nobody(part: model.Node, staying: _Staying) -> bool:

@@ -38,9 +38,12 @@ def lost(game: Model, file: Source) -> Iterator[Diagnostic]:
     for line, again in going.found.values():
         if line.span.source == file and line.name not in of_variants:
             yield warning(
-                "R330", "this changes nothing: it is set again before anything asks for it", line.span,
-                (again, "set again here"), help="remove one of these lines, or use the value between them",
-            )  # fmt: skip
+                "R330",
+                "this changes nothing: it is set again before anything asks for it",
+                line.span,
+                (again, "set again here"),
+                help="remove one of these lines, or use the value between them",
+            )
 
 
 @define(eq=False)

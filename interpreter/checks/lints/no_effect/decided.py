@@ -149,10 +149,13 @@ def decided(
     if never:
         first, *others = sorted(never, key=lambda phase: phase.span.start)
         yield fault(
-            "R326", f"the phase `{first.name}` never begins: the game is always over before it, or goes on without an end",
-            first.span, *((phase.span, "nor does this one") for phase in others),
-            help="leave what comes before it by `end` and its name, or remove this phase", case="phase never begins",
-        )  # fmt: skip
+            "R326",
+            f"the phase `{first.name}` never begins: the game is always over before it, or goes on without an end",
+            first.span,
+            *((phase.span, "nor does this one") for phase in others),
+            help="leave what comes before it by `end` and its name, or remove this phase",
+            case="phase never begins",
+        )
 
 
 def _steps(game: Model) -> Iterator[model.Step]:
@@ -408,9 +411,12 @@ def _nothing_there(one: _Written, surely: ConditionLog, table: Table) -> Diagnos
     label = f"there is never {what} here"
     if isinstance(one.of, model.Option):
         return warning(
-            "R327", f"there is never {what} to `{one.of.verb}`", one.test.span,
-            (one.of.span, f"so `{one.of.verb}` can never be chosen"), help="take it from somewhere else, or remove the option",
-        )  # fmt: skip
+            "R327",
+            f"there is never {what} to `{one.of.verb}`",
+            one.test.span,
+            (one.of.span, f"so `{one.of.verb}` can never be chosen"),
+            help="take it from somewhere else, or remove the option",
+        )
     help = "ask for others, let something come there before, or remove the loop"
     return warning("R351", "this loop never begins: there is nothing to go through", one.test.span, label=label, help=help)
 

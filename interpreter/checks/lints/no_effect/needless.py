@@ -36,9 +36,13 @@ def twice(line: model.Node, game: model.Model) -> Iterator[Diagnostic]:
             earlier = next((place for other, place in said[:index] if other == what), None)
             if earlier is not None:
                 yield warning(
-                    "R329", f"`{span.text}` is asked a second time: {why}", span, (earlier, "here first"),
-                    label="here again", help=help,
-                )  # fmt: skip
+                    "R329",
+                    f"`{span.text}` is asked a second time: {why}",
+                    span,
+                    (earlier, "here first"),
+                    label="here again",
+                    help=help,
+                )
 
 
 def untied(line: model.Node, kinds: Mapping[str, model.Kind]) -> Iterator[Diagnostic]:
@@ -53,9 +57,12 @@ def untied(line: model.Node, kinds: Mapping[str, model.Kind]) -> Iterator[Diagno
             if _leaves_no_tie(keys[:index], var, kinds):
                 who = "players sit on one seat" if var.type == model.PLAYER else f"{plural(var.type.of)} are the same in this"
                 yield warning(
-                    "R361", "this never decides: no two are level in what was asked before", keys[index].span,
-                    (key.span, f"no two {who}"), help="leave it out, or ask for it first",
-                )  # fmt: skip
+                    "R361",
+                    "this never decides: no two are level in what was asked before",
+                    keys[index].span,
+                    (key.span, f"no two {who}"),
+                    help="leave it out, or ask for it first",
+                )
                 break
 
 

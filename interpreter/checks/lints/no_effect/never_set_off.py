@@ -41,9 +41,12 @@ def never_set_off(silent: Sequence[model.Step], opened: Sequence[Table | None]) 
             places = tuple((span, "what comes there here is something else") for span in _moves_to(zone, having)[:SHOWN])
             help = f"let it watch a zone to which they come, or move them to `{zone}`"
         yield warning(
-            "R326", f"this trigger never fires: {why}", step.span, *places,
+            "R326",
+            f"this trigger never fires: {why}",
+            step.span,
+            *places,
             help=f"{help}; or remove the trigger",
-        )  # fmt: skip
+        )
 
 
 def _is_there_one(table: Table, name: str) -> bool:

@@ -44,17 +44,23 @@ def _lost(line: model.SetVariable, behind: model.Body, defines: Defines, in_ever
             own = any(reading is node for node in walk(_asked(following)))  # what a define says is also used elsewhere
             if to_none and own and isinstance(reading, model.VariableValue) and reading.owner == line.owner:
                 yield warning(
-                    "R344", f"`{reading.span.text}` is always none here: it has just been set to none", reading.span,
-                    (line.span, "set to none here"), help="use it before that line, or leave that line out",
-                )  # fmt: skip
+                    "R344",
+                    f"`{reading.span.text}` is always none here: it has just been set to none",
+                    reading.span,
+                    (line.span, "set to none here"),
+                    help="use it before that line, or leave that line out",
+                )
             return
         match following:
             case model.SetVariable(name=line.name, owner=owner):
                 if owner == line.owner and in_every_case:
                     yield warning(
-                        "R330", "this changes nothing: it is set again before anything asks for it", line.span,
-                        (following.span, "set again here"), help="remove one of these lines, or use the value between them",
-                    )  # fmt: skip
+                        "R330",
+                        "this changes nothing: it is set again before anything asks for it",
+                        line.span,
+                        (following.span, "set again here"),
+                        help="remove one of these lines, or use the value between them",
+                    )
                 return
             case model.SetVariable() | model.Let():
                 pass

@@ -157,7 +157,10 @@ def _holds(node: Expr, here: Mapping[Expr, int]) -> bool:
 def _said(condition: Expr, above: Expr | None) -> Diagnostic:
     places: list[tuple[Span, str]] = [] if above is None else [(above.span, "this holds whenever it would")]
     return warning(
-        "R327", f"`{condition.span.text}` never holds", condition.span, *places,
+        "R327",
+        f"`{condition.span.text}` never holds",
+        condition.span,
+        *places,
         label="" if places else "one of those above holds whenever it would",
         help="write this case above the other, or remove it",
-    )  # fmt: skip
+    )

@@ -19,9 +19,12 @@ def lines_after_the_end(whole: tree.Tree, file: Source) -> Iterator[Diagnostic]:
         for line, following in pairwise(block):
             if isinstance(line, tree.End | tree.Wins | tree.BidAgain) and line.span.source == file:
                 yield fault(
-                    "R326", "this never happens: the line above leaves before it", following.span, (line.span, "it leaves here"),
+                    "R326",
+                    "this never happens: the line above leaves before it",
+                    following.span,
+                    (line.span, "it leaves here"),
                     help="move it up, or remove it",
-                )  # fmt: skip
+                )
                 break
 
 

@@ -317,10 +317,14 @@ def _said(kind: _Kind) -> Diagnostic:
     if rows:
         places.append((kind.declared.span, "declared here"))
     return warning(
-        "R333", message, rows[0] if rows else kind.declared.span, *places, label=label,
+        "R333",
+        message,
+        rows[0] if rows else kind.declared.span,
+        *places,
+        label=label,
         help="let a line bring them in, or take them out of the components; if they stay out on purpose, "
         "say why behind `# allow R333:`",
-    )  # fmt: skip
+    )
 
 
 def _in_common(kind: _Kind) -> str | None:

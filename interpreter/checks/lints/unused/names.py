@@ -40,17 +40,22 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
     match line:
         case model.OptionDeclaration(name=name) if name not in uses.options:
             yield warning(
-                "R321", f"nobody reads the option `{name}`: whatever it is set to, the game is the same", line.span,
+                "R321",
+                f"nobody reads the option `{name}`: whatever it is set to, the game is the same",
+                line.span,
                 help="use it in a rule, or remove it",
-            )  # fmt: skip
+            )
         case model.Zone(name=name) | model.Grid(name=name):
             if name not in uses.mentioned:
                 yield _unused("zone", name, line.span)
             elif name not in uses.written:
                 yield from _never_set(
-                    "R323", f"nothing is ever put into the zone `{name}`", line, uses,
+                    "R323",
+                    f"nothing is ever put into the zone `{name}`",
+                    line,
+                    uses,
                     "move or draw something into it, or remove it and what uses it",
-                )  # fmt: skip
+                )
             elif isinstance(line, model.Zone) and _is_dead(line, uses):
                 message = f"what comes into the zone `{name}` never leaves it, and nothing asks for it"
                 help = "use it in a rule or in the score; or move what goes there to `box`, and remove the zone"
@@ -63,9 +68,12 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
                 yield from _never_set("R324", "nobody ever wins this game", line, uses, help)
             elif name not in uses.written:
                 yield from _never_set(
-                    "R324", f"nothing ever changes the {line.form} `{name}`", line, uses,
+                    "R324",
+                    f"nothing ever changes the {line.form} `{name}`",
+                    line,
+                    uses,
                     f"change it in a rule (`{_changed(line)}`), or remove the {line.form} and what uses it",
-                )  # fmt: skip
+                )
             elif name not in uses.read:
                 message = f"the {line.form} `{name}` is set, and nothing uses it"
                 help = "use it in a rule or in the score, or remove it"

@@ -37,9 +37,12 @@ def unused_rows(table: model.TableDeclaration, game: Model, ranges: Ranges) -> I
             by_players = table.by == "players"
             others = [(game.players_span, is_for(game.players))] if by_players else []
             yield warning(
-                "R328", f"the table `{table.name}` is never asked for its row {row.key.span.text}", row.span, *others,
+                "R328",
+                f"the table `{table.name}` is never asked for its row {row.key.span.text}",
+                row.span,
+                *others,
                 help="remove the row" + (", or change the `players` line" if by_players else ", or ask for it"),
-            )  # fmt: skip
+            )
 
 
 def exchanged(table: model.TableDeclaration) -> Iterator[Diagnostic]:
@@ -53,10 +56,12 @@ def exchanged(table: model.TableDeclaration) -> Iterator[Diagnostic]:
             place, up = found
             way = "up" if up else "down"
             yield warning(
-                "R331", f"`{column}` goes {way} with every row but this one", rows[place + 1].span,
+                "R331",
+                f"`{column}` goes {way} with every row but this one",
+                rows[place + 1].span,
                 (rows[place].span, f"{values[place]} comes before {values[place + 1]}"),
                 help="exchange the two; if they are meant so, say why behind `# allow R331:`",
-            )  # fmt: skip
+            )
 
 
 def _exchanged(values: Sequence[int]) -> tuple[int, bool] | None:

@@ -57,16 +57,20 @@ def _edits(variant: model.Variant, game: Model, tables: list[Table], is_named: b
     if variant.adds or not all(_is_same(table, bare, game) for table in mine):
         for edit in (edit for edit in edits if all(_is_same(table, edit.without, game) for table in mine)):
             yield warning(
-                "R381", f"{edit.said} changes nothing: without this line `{variant.name}` is the same", edit.span,
+                "R381",
+                f"{edit.said} changes nothing: without this line `{variant.name}` is the same",
+                edit.span,
                 help="change it, or remove it",
-            )  # fmt: skip
+            )
     elif not is_named and not variant.always:  # what others need or exclude, and what refuses tables, is of use without edits
         yield warning(
-            "R380", f"the variant `{variant.name}` changes nothing", variant.span,
+            "R380",
+            f"the variant `{variant.name}` changes nothing",
+            variant.span,
             *((edit.span, "it is so without the variant, too") for edit in edits),
             *((each.span, f"the default is {each.default.span.text}") for each in _options_of(variant, game)),
             help=_another(variant) or "write under it what it changes, or remove it",
-        )  # fmt: skip
+        )
 
 
 def _options_of(variant: model.Variant, game: Model) -> list[model.OptionDeclaration]:
@@ -124,9 +128,12 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
     for condition in variant.needs:
         if all(_at(players, condition, game) == 1 for players in counts):
             yield warning(
-                "R382", f"`{variant.name}` needs what is always so", condition.span,
-                label=is_for(game.players), help="remove this line",
-            )  # fmt: skip
+                "R382",
+                f"`{variant.name}` needs what is always so",
+                condition.span,
+                label=is_for(game.players),
+                help="remove this line",
+            )
     yield from _ends(variant, game)
     seen: dict[str, Span] = {}
     for needed in variant.builds_on:
@@ -152,9 +159,12 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
             yield _said_before(what, exclusion.span, inherited[other.name][1])
         elif all(_refused(variant, players, game) or _refused(other, players, game) for players in counts):
             yield warning(
-                "R382", f"{what}, and no number of players admits both", exclusion.span,
-                *((condition.span, "this must hold") for condition in (*variant.needs, *other.needs)), help="remove this line",
-            )  # fmt: skip
+                "R382",
+                f"{what}, and no number of players admits both",
+                exclusion.span,
+                *((condition.span, "this must hold") for condition in (*variant.needs, *other.needs)),
+                help="remove this line",
+            )
         said.setdefault(other.name, exclusion.span)
 
 
@@ -170,10 +180,12 @@ def _ends(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
         for condition in variant.needs:
             if any(_at(count, condition, game) == 0 for count in beyond):
                 yield warning(
-                    "R382", f"`{variant.name}` admits {players} players, and can never be played with so many: {reason}",
-                    condition.span, (span, "this keeps it from being played"),
+                    "R382",
+                    f"`{variant.name}` admits {players} players, and can never be played with so many: {reason}",
+                    condition.span,
+                    (span, "this keeps it from being played"),
                     help=f"leave {players} out here, or change the other line",
-                )  # fmt: skip
+                )
                 break
 
 

@@ -167,10 +167,12 @@ class Builder:
         if self.worked > WORK_LIMIT:
             raise TooMuch(
                 fault(
-                    "R216", f"this game is too long: more than {WORK_LIMIT:,} parts when all its words and steps are written out",
-                    self.around[0] if self.around else span, help="let it say less, or say it in a `step` or a `table`",
+                    "R216",
+                    f"this game is too long: more than {WORK_LIMIT:,} parts when all its words and steps are written out",
+                    self.around[0] if self.around else span,
+                    help="let it say less, or say it in a `step` or a `table`",
                 )
-            )  # fmt: skip
+            )
 
     def write(self, code: Iterable[Stmt]) -> None:
         """Count the code that a statement became. Raises `TooMuch` where a machine would be longer than any game needs."""
@@ -189,10 +191,11 @@ class Builder:
 
     def too_long(self) -> Diagnostic:
         return fault(
-            "R216", f"the machine of this game is too long: more than {CODE_LIMIT:,} parts",
+            "R216",
+            f"the machine of this game is too long: more than {CODE_LIMIT:,} parts",
             self.around[0] if self.around else self.table.span,
             help="use fewer zones of one kind, fewer components of a kind, or say what comes again once, in a `step`",
-        )  # fmt: skip
+        )
 
     # -- numbering
 
@@ -204,10 +207,12 @@ class Builder:
         if self.sites >= SITES_LIMIT:
             raise TooMuch(
                 fault(
-                    "R216", f"players choose, or chance decides, at more than {SITES_LIMIT} places of these rules",
-                    self.around[-1] if self.around else None, help="say what comes again once, in a `step` or a `repeat`",
+                    "R216",
+                    f"players choose, or chance decides, at more than {SITES_LIMIT} places of these rules",
+                    self.around[-1] if self.around else None,
+                    help="say what comes again once, in a `step` or a `repeat`",
                 )
-            )  # fmt: skip
+            )
         self.sites += 1
         return self.sites - 1
 

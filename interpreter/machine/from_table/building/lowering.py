@@ -60,6 +60,8 @@ def check_not_ambiguous_with_none(low: int, node: ModelExpr, b: Builder) -> None
     """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
     if low < 0 and node.type.base == "number":
         b.complain(
-            "R229", f"`{node.span.text}` can be none, and it can be a number below 0", node.span,
+            "R229",
+            f"`{node.span.text}` can be none, and it can be a number below 0",
+            node.span,
             help="let its numbers begin at 0, so that the two can be told apart",
-        )  # fmt: skip
+        )

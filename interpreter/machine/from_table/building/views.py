@@ -35,10 +35,16 @@ def zone_views(b: Builder) -> tuple[ZoneView, ...]:
         domain = b.components[kind].domain
         found.append(
             ZoneView(
-                name=f"{BOX} of {kind}", kind=kind, domain=domain, shape="set", visibility="open", owner=None, seats=(NONE,),
+                name=f"{BOX} of {kind}",
+                kind=kind,
+                domain=domain,
+                shape="set",
+                visibility="open",
+                owner=None,
+                seats=(NONE,),
                 content=box,
             )
-        )  # fmt: skip
+        )
     return tuple(found)
 
 

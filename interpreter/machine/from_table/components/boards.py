@@ -111,14 +111,20 @@ def cell_fields(kind: str, grid: Grid, b: Builder) -> tuple[Field, ...]:
 def views(b: Builder) -> tuple[GridView, ...]:
     return tuple(
         GridView(
-            grid.name, grid.owned, grid.width, grid.height, b.domains[Type("cell", grid.name)],
+            grid.name,
+            grid.owned,
+            grid.width,
+            grid.height,
+            b.domains[Type("cell", grid.name)],
             {kind: cell_fields(kind, grid, b) for kind in grid.kinds},
             {kind: _texts(b.components[kind]) for kind in grid.kinds},
-            grid.hexagonal, grid.board is not None, () if grid.board is None else grid.board.places,
+            grid.hexagonal,
+            grid.board is not None,
+            () if grid.board is None else grid.board.places,
             {} if b.words is ENGLISH else {kind: _texts_said(b.components[kind], b.words) for kind in grid.kinds},
         )
         for grid in b.table.grids.values()
-    )  # fmt: skip
+    )
 
 
 def _texts(components: Components) -> tuple[tuple[str, ...], ...]:
@@ -142,13 +148,16 @@ def _on_parts(kind: Kind, word: Callable[[str], str]) -> tuple[tuple[str, ...], 
     for part in kind.parts:
         names = [f"{attribute}_{part.name}" for attribute in kind.part_attributes]
         said = [(kind.attribute(name), kind.words[kind.attributes.index(name)]) for name in names]
-        found.append(tuple(
-            " ".join(
-                str(values[face]) if words is None else word(words[values[face]])
-                for values, words in said if values[face] != NONE
+        found.append(
+            tuple(
+                " ".join(
+                    str(values[face]) if words is None else word(words[values[face]])
+                    for values, words in said
+                    if values[face] != NONE
+                )
+                for face in range(len(kind.faces))
             )
-            for face in range(len(kind.faces))
-        ))  # fmt: skip
+        )
     return tuple(found)
 
 

@@ -203,14 +203,16 @@ def middle_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
         odd = op("=", op("mod", op("+", op("mod", Load(across), Const(2)), op("mod", Load(up), Const(2))), Const(3)), Const(0))
         half = (op("div", Load(up), Const(2)), op("div", Load(across), Const(2)))
         b.functions[name] = Function(
-            name, (these,), 0,
+            name,
+            (these,),
+            0,
             (
                 Assign(across, across_twice),
                 Assign(up, up_twice),
                 If(odd, (Return(op("+", op("*", half[0], Const(grid.width)), half[1])),)),
                 Return(Const(NONE)),
             ),
-        )  # fmt: skip
+        )
     return Invoke(name, (cells,))
 
 
@@ -262,8 +264,9 @@ def band(far: Expr, near: Expr, grid: Grid, size: Expr, of_columns: bool) -> Exp
     count = grid.width if of_columns else grid.height
     below = Constants(
         f"{'columns' if of_columns else 'rows'} below, {grid.width} x {grid.height}",
-        tuple(cut(grid, 0, n) for n in range(count + 1)), grid.cells,
-    )  # fmt: skip
+        tuple(cut(grid, 0, n) for n in range(count + 1)),
+        grid.cells,
+    )
     end = op("min", Const(count), op("+", op("-", Const(count), far), size))
     start = op("max", Const(0), op("-", near, size))
     return op("minus", Lookup(below, op("max", Const(0), end)), Lookup(below, op("min", Const(count), start)))

@@ -62,9 +62,11 @@ def check_members_known(node: model.ZoneContent, b: Builder) -> None:
     """A finding where it is asked which components are in a pile of which some are held back: nobody can know."""
     if node.zone in b.held:
         b.complain(
-            "R253", f"some of `{node.zone}` are removed unseen, so nobody can say which are left", node.span,
+            "R253",
+            f"some of `{node.zone}` are removed unseen, so nobody can say which are left",
+            node.span,
             help=f"what can be asked: `{node.zone} is empty`, `count of {node.zone}`; what can be done: draw from it, shuffle it",
-        )  # fmt: skip
+        )
 
 
 def whole_pile(zone: model.Zone, b: Builder) -> str:

@@ -182,9 +182,14 @@ def together(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr
 
 
 def _face_by_face(
-    name: str, plain: OpName, change: Callable[[Expr, Expr, Components], Expr], bits: Expr, part: Expr, components: Components,
+    name: str,
+    plain: OpName,
+    change: Callable[[Expr, Expr, Components], Expr],
+    bits: Expr,
+    part: Expr,
+    components: Components,
     b: Builder,
-) -> Expr:  # fmt: skip
+) -> Expr:
     """A set changed by another: at once by faces of which there is one, by others copy by copy. ``name``: of the function."""
     if name not in b.functions:
         these, those, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")

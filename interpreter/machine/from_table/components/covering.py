@@ -20,9 +20,13 @@ def give(place: places.Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         whose = grid.name if place.owner is None else f"{grid.name} of ..."
         for cell in place.cells:
             taken = b.stop(
-                "R612", span, "something lies on ", Say(cell, domain), " already",
+                "R612",
+                span,
+                "something lies on ",
+                Say(cell, domain),
+                " already",
                 help=f"choose the cell `from empty cells of {whose}`, or move away what lies there before",
-            )  # fmt: skip
+            )
             code.append(If(op("has", Load(b.fields[grid.name], place.owner), cell), (taken,)))
     return [*code, _call(boards.laying(place.kind, grid, b), face, place, place.cells)]
 

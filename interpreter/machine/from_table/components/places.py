@@ -303,8 +303,9 @@ def where(node: ModelExpr, b: Builder, env: Env) -> overlay.Where:
     if spots is not None and len(spots) == 1 and spots[0].owner is not None:
         return overlay.Where(grid, spots[0].owner)
     b.complain(
-        "R249", f"each player has {with_article(grid.name)}, and it is not clear on whose this lies: `{node.span.text}`",
+        "R249",
+        f"each player has {with_article(grid.name)}, and it is not clear on whose this lies: `{node.span.text}`",
         node.span,
         help=f"take it from somebody's: `{grid.name} of player`, `empty cells of {grid.name} of player`",
-    )  # fmt: skip
+    )
     return overlay.Where(grid, Const(0))

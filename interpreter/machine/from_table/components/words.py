@@ -36,9 +36,12 @@ def names_of(kind: Kind, seats: tuple[str, ...], words: Words) -> tuple[str, ...
         return tuple(f"{words.name('kind', of)} {name}" if often[name] > 1 else name for of, name in own)
     first = int(kind.owned)  # of what is printed
     printed = evolve(
-        kind, attributes=kind.attributes[first:], words=kind.words[first:], optional=kind.optional[first:],
+        kind,
+        attributes=kind.attributes[first:],
+        words=kind.words[first:],
+        optional=kind.optional[first:],
         faces=tuple(Face(values, 1) for values in dict.fromkeys(face.values[first:] for face in kind.faces)),
-    )  # fmt: skip
+    )
     said = _shown(printed, words) if kind.shown else _by_values(printed, words)
     name_of = {face.values: name for face, name in zip(printed.faces, said, strict=True)}
     names = []

@@ -35,9 +35,11 @@ def _code(node: model.Completable, b: Builder, env: Env) -> list[Stmt]:
     value = Scalar(Const(0), 0, 0) if node.value is None else scalar_of(node.value, b, inside)
     if value.low < 0 and not (node.value is not None and node.value.type.optional and value.low == -1):
         b.complain(
-            "R204", "values below 0 cannot be aimed at by a selection", node.value.span if node.value else node.span,
+            "R204",
+            "values below 0 cannot be aimed at by a selection",
+            node.value.span if node.value else node.span,
             help="let them be 0 or more, or choose one by one",
-        )  # fmt: skip
+        )
         return [Return(Const(0))]
     stride = max(0, value.high) * most + 1
     if count is None and node.high is not None:  # what is more than enough falls off the end
@@ -45,9 +47,11 @@ def _code(node: model.Completable, b: Builder, env: Env) -> list[Stmt]:
     bits = stride if count is None else stride * (most + 1)
     if bits > BITS_LIMIT:
         b.complain(
-            "R216", f"too much to look ahead: {most} members that can come to {stride - 1}", node.span,
+            "R216",
+            f"too much to look ahead: {most} members that can come to {stride - 1}",
+            node.span,
             help="select fewer at once, or let the chooser stop: `up to`, `at most`",
-        )  # fmt: skip
+        )
         return [Return(Const(0))]
     reached, before, moved = (b.local(name, bits) for name in ("reached", "before", "moved"))
     add = _one_more(reached, before, moved, 0 if count is None else stride, value, b)
@@ -60,9 +64,15 @@ def _code(node: model.Completable, b: Builder, env: Env) -> list[Stmt]:
 
 
 def _by_key(
-    node: model.Completable, key: model.Expr, members: tuple[Local, Local], these: Expr, reach: tuple[Local, Local],
-    add: list[Stmt], b: Builder, env: Env,
-) -> list[Stmt]:  # fmt: skip
+    node: model.Completable,
+    key: model.Expr,
+    members: tuple[Local, Local],
+    these: Expr,
+    reach: tuple[Local, Local],
+    add: list[Stmt],
+    b: Builder,
+    env: Env,
+) -> list[Stmt]:
     """For each key, what is reached with one of its members or none."""
     (rest, member), (reached, before) = members, reach
     others, bit, mine = b.local("others", rest.bits), b.local("copy"), b.local("key")

@@ -119,9 +119,11 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             defines.uses(found.through, var) or defines.uses(found.end, var)
         ):
             return lines.cells_with_lines(found, b, env)
-        case model.HasPath(of=of, start=start, end=end) if not defines.uses(of, var) and not (
-            defines.uses(start if _is_cell(end, var) else end, var)
-        ) and (_is_cell(start, var) or _is_cell(end, var)):  # fmt: skip
+        case model.HasPath(of=of, start=start, end=end) if (
+            not defines.uses(of, var)
+            and not (defines.uses(start if _is_cell(end, var) else end, var))
+            and (_is_cell(start, var) or _is_cell(end, var))
+        ):
             return lines.cells_with_paths(of, start if _is_cell(end, var) else end, b, env)
         case model.IsIn(member=member, of=model.Cases() as cases) if not defines.uses(member, var):
             each = in_each_case(cases, lambda of: evolve(condition, of=of))
@@ -170,16 +172,19 @@ def in_each_case(node: model.Cases, change: Callable[[ModelExpr], ModelExpr]) ->
     """The cases with another value made of each value."""
     return evolve(
         node, cases=tuple((condition, change(value)) for condition, value in node.cases), otherwise=change(node.otherwise)
-    )  # fmt: skip
+    )
 
 
 def _of_shifted(condition: ModelExpr, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
     """A condition that asks nothing of a cell but of the one so far from it: the mask for that one, moved back."""
     there = [
-        node for node in walk(condition)
-        if isinstance(node, model.AnyOf) and isinstance(node.of, model.Shifted) and node.of.is_of_one_cell
+        node
+        for node in walk(condition)
+        if isinstance(node, model.AnyOf)
+        and isinstance(node.of, model.Shifted)
+        and node.of.is_of_one_cell
         and defines.uses(node, var)
-    ]  # fmt: skip
+    ]
     grid = b.table.grids[var.type.of]
     path = lines.path_of(there[0].of, var, grid, b) if there else None
     if path is None:
@@ -290,11 +295,17 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
             case model.Not(value=value):
                 inner = fitting(value)
                 return None if inner is None else op("minus", Const(everything), inner)
-            case model.Some(of=model.Filter(of=of, var=cell, condition=model.Compare(
-                op="=", left=model.CellPlace(what="column", of=model.VarValue(var=asked_cell_)), right=model.VarValue(var=number)
-            ))) if (
-                asked_cell_ is cell and number is var and not defines.uses(of, var) and b.table.grids[of.type.of].board is None
-            ):  # fmt: skip
+            case model.Some(
+                of=model.Filter(
+                    of=of,
+                    var=cell,
+                    condition=model.Compare(
+                        op="=",
+                        left=model.CellPlace(what="column", of=model.VarValue(var=asked_cell_)),
+                        right=model.VarValue(var=number),
+                    ),
+                )
+            ) if asked_cell_ is cell and number is var and not defines.uses(of, var) and b.table.grids[of.type.of].board is None:
                 filled = cells.columns_of(bits_of_set(of, b, env).expr, b.table.grids[of.type.of], b)
                 if domain.low > 1:
                     filled = op("right", filled, Const(domain.low - 1))

@@ -153,10 +153,14 @@ def followed(definitions: Mapping[str, D], begins: Iterable[str], b: Builder) ->
                 match value:  # all get the same value, or those in a set another: the sets need not wait for each
                     case Const(value=same):
                         return [*_put_into(name, same, Load(rest), b), stmt]
-                    case Op(name="if", args=(
-                        Op(name="has", args=(Load(variable=Local(), index=None) as some, Load(variable=asked))),
-                        Const(value=theirs), Const(value=others),
-                    )) if asked == member and some != Load(rest):  # fmt: skip
+                    case Op(
+                        name="if",
+                        args=(
+                            Op(name="has", args=(Load(variable=Local(), index=None) as some, Load(variable=asked))),
+                            Const(value=theirs),
+                            Const(value=others),
+                        ),
+                    ) if asked == member and some != Load(rest):
                         owners = op("intersect", Load(rest), some)
                         return [*_put_into(name, others, Load(rest), b), *_put_into(name, theirs, owners, b), stmt]
                     case _:

@@ -206,9 +206,11 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
 def _told_by_chance(node: ModelExpr, b: Builder) -> None:
     """A finding where chance stands in the middle of an expression."""
     b.complain(
-        "R222", "chance can decide only what is set or moved", node.span,
+        "R222",
+        "chance can decide only what is set or moved",
+        node.span,
         help="write `set X to a random ...` or `let x be a random ...`",
-    )  # fmt: skip
+    )
 
 
 def _index(parts: Sequence[ModelExpr], node: model.Index, b: Builder, env: Env) -> Scalar:
@@ -245,10 +247,12 @@ def _word_for(number: ModelExpr, node: model.WordFor, b: Builder, env: Env) -> S
         return Scalar(op("-", value.expr, Const(least)), value.low - least, value.high - least)
     if high < least or low > most:
         b.complain(
-            "R301", f"there is no {node.type.noun} `{number.span.text}`: this is {low if low == high else f'{low}..{high}'}",
-            number.span, label=f"{node.type.noun} goes from {least} to {most}",
+            "R301",
+            f"there is no {node.type.noun} `{number.span.text}`: this is {low if low == high else f'{low}..{high}'}",
+            number.span,
+            label=f"{node.type.noun} goes from {least} to {most}",
             help="see that there is one here",
-        )  # fmt: skip
+        )
     given = b.local("number")
     places = tuple(numbers.index(each) if each in numbers else NONE for each in range(least, most + 1))
     where = op("-", Load(given), Const(least))
@@ -331,10 +335,12 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     where = b.table.table_spans[node.table]
     if column.otherwise is None and not asked:
         b.complain(
-            "R302", f"the table `{node.table}` has no row for {_ranged(node, low, high, b)}", node.span,
+            "R302",
+            f"the table `{node.table}` has no row for {_ranged(node, low, high, b)}",
+            node.span,
             (where, _rows(node, known, b)),
             help=f"add {_new_rows([_ranged(node, low, high, b)], where)}" if low == high else "add rows for it",
-        )  # fmt: skip
+        )
         return scalar(value_low)
     low, high = (max(low, min(known)), min(high, max(known))) if known else (0, 0)
     values = tuple(known.get(k, column.otherwise if column.otherwise is not None else value_low) for k in range(low, high + 1))
@@ -348,11 +354,13 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     if missing:
         words = _listed([_ranged(node, k, k, b) for k in missing[:SHOWN]], len(missing) - SHOWN)
         b.complain(
-            "R303", f"the table `{node.table}` may be used for {words}, and has no row for that", node.span,
+            "R303",
+            f"the table `{node.table}` may be used for {words}, and has no row for that",
+            node.span,
             (where, _rows(node, known, b)),
             label=f"this can be {_ranged(node, here_low, here_high, b) if node.key.type == model.NUMBER else words}",
             help=_completed(node, missing, where, b),
-        )  # fmt: skip
+        )
     parameter = b.local("key")
     inside = op("and", op("<=", Const(low), Load(parameter)), op("<=", Load(parameter), Const(high)))
     found = Lookup(table, op("-", Load(parameter), Const(low)))
@@ -365,10 +373,13 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     else:
         said = Say(Load(parameter), b.domain(node.key.type))
         rest = b.stop(
-            "R603", node.span, f"the table `{node.table}` has no row for ", said,
+            "R603",
+            node.span,
+            f"the table `{node.table}` has no row for ",
+            said,
             help=_completed(node, missing, where, b) if missing else "add the row, or a row `otherwise`",
             places=((where, _rows(node, known, b)),),
-        )  # fmt: skip
+        )
     name = b.made(f"{node.column} for", (parameter,), 0, (If(inside, (Return(found),)), rest))
     return Scalar(Invoke(name, (key.expr,)), value_low, value_high)
 
@@ -523,8 +534,11 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
 
 def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar:
     rest, member, sum_so_far, each = (
-        b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("total"), b.local("value")
-    )  # fmt: skip
+        b.local("rest", b.width(node.of.type)),
+        b.local(node.var.name),
+        b.local("total"),
+        b.local("value"),
+    )
     spread: list[tuple[int, int]] = []
 
     def body(inside: Env) -> list[Stmt]:
@@ -545,8 +559,12 @@ def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar
 
 def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
     rest, member, best_so_far, each, some_yet = (
-        b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("best"), b.local("value"), b.local("some yet")
-    )  # fmt: skip
+        b.local("rest", b.width(node.of.type)),
+        b.local(node.var.name),
+        b.local("best"),
+        b.local("value"),
+        b.local("some yet"),
+    )
     spread: list[int] = []
 
     def body(inside: Env) -> list[Stmt]:

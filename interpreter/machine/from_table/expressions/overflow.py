@@ -22,9 +22,15 @@ def fits(low: int, high: int) -> bool:
 
 
 def report_too_large(
-    low: int, high: int, parts: Iterable[Range], b: Builder, span: Span, *others: tuple[Span, str], what: str = "this",
+    low: int,
+    high: int,
+    parts: Iterable[Range],
+    b: Builder,
+    span: Span,
+    *others: tuple[Span, str],
+    what: str = "this",
     help: str = "narrow the range of what is counted",
-) -> None:  # fmt: skip
+) -> None:
     """A finding where ``what`` can come to ``low`` or ``high``, and all that it is made of still fits; one for each place."""
     said = any(d.code == "R306" and d.span == span for d in b.found)
     if said or fits(low, high) or not all(fits(*part) for part in parts):

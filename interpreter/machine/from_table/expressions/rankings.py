@@ -220,9 +220,12 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
         domain = b.domain(type)
         equal = _more_than_one_face(Load(these), type, b)
         failing = b.stop(
-            "R605", node.span, "this does not decide between ", Say(Load(these), domain, True),
+            "R605",
+            node.span,
+            "this does not decide between ",
+            Say(Load(these), domain, True),
             help=f"say what decides then, as in `{node.span.text}, then {_another_key(node, b)}`",
-        )  # fmt: skip
+        )
         return [
             Assign(these, earlier_inside(last, env, inside)),
             If(equal, (failing,)),

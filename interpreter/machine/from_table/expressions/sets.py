@@ -46,9 +46,11 @@ def _bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return Bits(_empty_of_none(seat, found), components.all, max(each.bit_count() for each in own))
         case model.Regions():
             b.complain(
-                "R204", "regions can be counted, gone through one by one, and asked for totals, the highest and the lowest",
-                node.span, help="`for each region in regions of ...`, `highest size among regions of ...`",
-            )  # fmt: skip
+                "R204",
+                "regions can be counted, gone through one by one, and asked for totals, the highest and the lowest",
+                node.span,
+                help="`for each region in regions of ...`, `highest size among regions of ...`",
+            )
             return bits_of(0)
         case model.ZoneContent(zone=zone, owner=owner, every=every):
             check_members_known(node, b)

@@ -35,9 +35,14 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     low, high = b.score_ranges[this]
     together = match.games * min(0, low), match.games * max(0, high)
     overflow.report_too_large(
-        *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} {several} `{term.name}`",
+        *together,
+        [(low, high)],
+        b,
+        term.span,
+        (match.span, "the match"),
+        what=f"in {match.games} {several} `{term.name}`",
         help=f"count in larger units, or play fewer {several}",
-    )  # fmt: skip
+    )
     before = _field(term.name, low, high, match, b)
     b.score_ranges[name] = together
     _function(name, lambda player: op("+", _stored(before, player, b), Invoke(this, (player,))), b)
@@ -45,13 +50,13 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
         _function(f"{name}, earlier games", lambda player: _stored(before, player, b), b)
         return (
             Term(
-                term.name, f"{name}, earlier games", f"earlier {several}",
+                term.name,
+                f"{name}, earlier games",
+                f"earlier {several}",
                 b.words.phrase("earlier {games}", games=saying.games_name(match.noun, b)),
             ),
-            Term(
-                term.name, this, f"last {match.noun}", b.words.phrase("last {game}", game=saying.game_name(match.noun, b))
-            ),
-        )  # fmt: skip
+            Term(term.name, this, f"last {match.noun}", b.words.phrase("last {game}", game=saying.game_name(match.noun, b))),
+        )
     found: list[Term] = []
     for game in range(match.games):
         shown = f"{name}, game {game + 1}"

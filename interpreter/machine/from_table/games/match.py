@@ -69,9 +69,11 @@ def _shown(match: Match, b: Builder) -> list[Stmt]:
     for seat, name in enumerate(b.seat_names):
         score = Invoke("score", (Const(seat),))
         text = b.parts(
-            "after {game} {number}: {player} {score}", number=Say(_number_of_game(b), None),
+            "after {game} {number}: {player} {score}",
+            number=Say(_number_of_game(b), None),
             game=Message((match.noun,), (game_name(match.noun, b),)),
-            player=Message((name,), (b.seats_said[seat],)), score=Say(score, None),
-        )  # fmt: skip
+            player=Message((name,), (b.seats_said[seat],)),
+            score=Say(score, None),
+        )
         found.append(Show(b.site(), Const(b.everybody), score, text))
     return found

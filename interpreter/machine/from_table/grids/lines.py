@@ -64,9 +64,11 @@ def by_seats(node: model.Shifted | model.Facing, hexagonal: bool, b: Builder) ->
     if b.players not in (1, 2, 4) or (b.players == 4 and hexagonal):
         sort = "hexagons" if hexagonal else "squares"
         b.complain(
-            "R254", f"{b.players} players do not sit evenly around a grid of {sort}", node.span,
+            "R254",
+            f"{b.players} players do not sit evenly around a grid of {sort}",
+            node.span,
             help="say for each player which direction it is, in a `define` with cases",
-        )  # fmt: skip
+        )
         return {0: (node.columns, node.rows)}
     found = {}
     for seat in range(b.players):

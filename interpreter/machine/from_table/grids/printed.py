@@ -123,14 +123,16 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
             written = op("+", written, one if number == 0 else op("*", Const(1 << number), one))
         nothing = If(op("=", Load(code), Const(0)), (Return(Const(NONE)),))
         b.functions[name] = Function(
-            name, (*player, given), 0,
+            name,
+            (*player, given),
+            0,
             (
                 If(op("<", Load(given), Const(0)), (Return(Const(NONE)),)),
                 Assign(code, written),
                 nothing,
                 Return(op("+", Load(code), Const(base))),
             ),
-        )  # fmt: skip
+        )
     found: Expr = Invoke(name, (*whose(place), cell.expr))
     for printed, laid_on, over in _laid_parts(attribute, place, b, env):
         there = op("and", over.on(place) or Const(0), op("=", laid_on, cell.expr))

@@ -128,9 +128,11 @@ def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
         top, bottom = high[1], low[0]
         if top - bottom >= OPTIONS_LIMIT:
             b.complain(
-                "R216", f"these are {top - bottom + 1} numbers; {OPTIONS_LIMIT} options are allowed", argument.span,
+                "R216",
+                f"these are {top - bottom + 1} numbers; {OPTIONS_LIMIT} options are allowed",
+                argument.span,
                 help="the ends of `from A..B` are numbers, options or counters with a small range",
-            )  # fmt: skip
+            )
             top = bottom
         return Domain(tuple(str(n) for n in range(bottom, max(bottom, top) + 1)), bottom, sort="number")
     domain = b.domain(type)
@@ -413,9 +415,14 @@ def _in_groups(
 
 
 def _ask_each(
-    legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env,
+    legal: Bits,
+    argument: model.Argument,
+    domain: Domain,
+    tests: list[ModelExpr],
+    b: Builder,
+    env: Env,
     easy: ModelExpr | None = None,
-) -> Invoke:  # fmt: skip
+) -> Invoke:
     """The members that fit all conditions, or else ``easy``, of which there is a mask."""
     count = len(domain.names)
     rest, position, kept = b.local("rest", count), b.local(argument.var.name), b.local("kept", count)

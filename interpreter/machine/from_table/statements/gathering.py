@@ -19,10 +19,12 @@ def gather(node: model.Gather, b: Builder, env: Env) -> list[Stmt]:
     least = required(node.least, b, env)
     if least.low > members.most:
         b.complain(
-            "R242", f"{_amount(least.low, node.var.type)} can never be found here", node.span,
+            "R242",
+            f"{_amount(least.low, node.var.type)} can never be found here",
+            node.span,
             (node.of.span, f"there {'is' if members.most == 1 else 'are'} never more than {members.most}"),
             help="take fewer, or take them from a larger set",
-        )  # fmt: skip
+        )
     local = b.local(node.var.name, b.width(node.var.type))
     seen = Const(0) if node.face_down else None
     env[node.var] = Binding(Bits(Load(local), members.bound, members.most), spots, seen)

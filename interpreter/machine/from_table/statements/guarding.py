@@ -95,11 +95,10 @@ def _bids(node: model.SetVariable, b: Builder) -> Span | None:
     """Where it is said what can be bid, if a bid is taken from what its bidder has."""
     match node:
         case model.SetVariable(
-            name=name, owner=model.VarValue(var=Var(name="winner")) as owner,
-            value=model.Arithmetic(
-                op="-", left=model.VariableValue(name=taken, owner=whose), right=model.VarValue(var=amount)
-            ),
-        ) if (name, owner) == (taken, whose):  # fmt: skip
+            name=name,
+            owner=model.VarValue(var=Var(name="winner")) as owner,
+            value=model.Arithmetic(op="-", left=model.VariableValue(name=taken, owner=whose), right=model.VarValue(var=amount)),
+        ) if (name, owner) == (taken, whose):
             pass
         case _:
             return None

@@ -51,9 +51,11 @@ def remember(b: Builder, span: Span) -> list[Stmt]:
         return []
     digests, number = _fields(position, b)
     full = b.stop(
-        "R602", span, f"{position.most} positions are remembered, and this would be one more",
+        "R602",
+        span,
+        f"{position.most} positions are remembered, and this would be one more",
         help="write a larger number: `position: ..., at most N`; or `forget positions` after what can never be undone",
-    )  # fmt: skip
+    )
     return [
         If(op("<=", Const(position.most), Load(number)), (full,)),
         Assign(digests, Invoke(_digest(position, b), ()), Load(number)),
@@ -99,9 +101,11 @@ def _repeats(node: model.Repeats, b: Builder, env: Env) -> Scalar:
 def _declared(b: Builder, span: Span) -> model.Position | None:
     if b.table.position is None:
         b.complain(
-            "R219", "the game does not say what makes up a position", span,
+            "R219",
+            "the game does not say what makes up a position",
+            span,
             help="declare it: `position: ` and the names of grids, zones, counters and markers",
-        )  # fmt: skip
+        )
     return b.table.position
 
 
@@ -149,9 +153,11 @@ def _of_numbers(field: Field, digest: Local, position: model.Position, b: Builde
     values = field.high - field.low + 1
     if values * field.length > WORDS_LIMIT:
         b.complain(
-            "R216", f"`{field.name}` has {values * field.length:,} values, too many for a part of a position", position.span,
+            "R216",
+            f"`{field.name}` has {values * field.length:,} values, too many for a part of a position",
+            position.span,
             help=f"up to {WORDS_LIMIT:,} are possible: name it not, or let its range be smaller",
-        )  # fmt: skip
+        )
         return []
     words = _words(field, 0, values * field.length)
     element = b.local("element")

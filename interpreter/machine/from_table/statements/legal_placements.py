@@ -38,9 +38,15 @@ from ..grids.ways import candidates, with_it_laid
 
 # Expressions that ask what lies on a grid: with a component laid there, they may have another value.
 ASK_THE_GRID = (
-    model.ZoneContent, model.CellsOf, model.CoveredBy, model.CellOf, model.LyingOn, model.TouchesSame, model.AttributeOf,
+    model.ZoneContent,
+    model.CellsOf,
+    model.CoveredBy,
+    model.CellOf,
+    model.LyingOn,
+    model.TouchesSame,
+    model.AttributeOf,
     model.Regions,
-)  # fmt: skip
+)
 
 
 @frozen
@@ -348,6 +354,8 @@ def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
             case _:
                 continue
         b.complain(
-            "R247", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
+            "R247",
+            f"`so that` cannot ask this of a table that is not there yet: {what}",
+            node.span,
             help="ask for cells, or ask before it is laid: `only if ...`",
-        )  # fmt: skip
+        )

@@ -101,9 +101,15 @@ def _arc(start: int, stop: int, players: int) -> int:
 
 
 def _in_ranking(
-    node: model.ForEach, var: Var, keys: tuple[model.Key, ...], names: tuple[Local, Local, Local], members: Bits,
-    inner: list[Stmt], b: Builder, env: Env,
-) -> list[Stmt]:  # fmt: skip
+    node: model.ForEach,
+    var: Var,
+    keys: tuple[model.Key, ...],
+    names: tuple[Local, Local, Local],
+    members: Bits,
+    inner: list[Stmt],
+    b: Builder,
+    env: Env,
+) -> list[Stmt]:
     """Best first; members that rank alike in the order they are declared. The order is settled before the first turn."""
     rest, bit, member = names
     type = node.members.type

@@ -220,9 +220,11 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
     spots = spots_of(what, b, env) if searched else None
     if searched and spots is None and not components.distinct and not b.careful:
         b.complain(
-            "R204", "say where this lies: there are several alike", span,
+            "R204",
+            "say where this lies: there are several alike",
+            span,
             help="`reveal hand of player`, `show any card from hand of player with ... to other`",
-        )  # fmt: skip
+        )
         return []
     code: list[Stmt] = []
     left = b.local("left", components.bits)
@@ -348,9 +350,14 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         if any(each.form == "kept" for each in b.table.variables.values()):
             help += "; where nobody bids in an auction, `no bids: move ...` does"
         full = b.stop(
-            "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b),
-            help=help, places=_emptied(place.zone, b),
-        )  # fmt: skip
+            "R609",
+            span,
+            Say(Load(field, place.owner), components.domain),
+            " lies already in ",
+            *zone_text(place, b),
+            help=help,
+            places=_emptied(place.zone, b),
+        )
         return [If(op("<=", Const(0), Load(field, place.owner)), (full,)), Assign(field, face, place.owner)]
     if place.zone.name in b.ordered:
         size, index = b.pile_index(place.zone, place.owner)

@@ -123,9 +123,13 @@ def _hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     if count.low > most or count.high < 0:
         wanted = count.low if count.low > most else count.high
         b.complain(
-            "R301", f"{wanted} {plural(kind)} are to be removed, and there are {most}", node.span, (zone.span, "declared here"),
-            *figures([node.span], b.table), help=f"remove 0 to {most}, or change a number on which this depends",
-        )  # fmt: skip
+            "R301",
+            f"{wanted} {plural(kind)} are to be removed, and there are {most}",
+            node.span,
+            (zone.span, "declared here"),
+            *figures([node.span], b.table),
+            help=f"remove 0 to {most}, or change a number on which this depends",
+        )
         return []
     head, pile = fixed_owner(place_of(node.pile, kind, b, env), b)
     more, number = kept(count.expr, "removed", b)
@@ -218,8 +222,12 @@ def _peek(node: model.Peek, b: Builder, env: Env) -> list[Stmt]:
     there = places.content(place, b)
     learned = [] if number is None else knowledge.learned(kind, number, there, Load(seen), fresh, b)
     return [
-        *head, *more, *more_still, Assign(seen, Const(0)), Assign(looked, Const(0)),
+        *head,
+        *more,
+        *more_still,
+        Assign(seen, Const(0)),
+        Assign(looked, Const(0)),
         While(op("and", wanted, op("<", Load(looked), Load(size, place.owner))), of_top, node.span, components.bits),
         While(op("and", wanted, left), of_rest, node.span, components.bits),
         If(some(Load(seen)), tuple(learned)),
-    ]  # fmt: skip
+    ]

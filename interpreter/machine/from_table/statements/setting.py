@@ -143,10 +143,14 @@ def store(
             help = f"declare `{variable}` as `{enough}`, or change what is set here"
         option = node.value.span.text if node.value.span.text in b.table.options else None
         b.complain(
-            "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
+            "R301",
+            f"`{variable}` would become {seen}, and it is {words}",
+            span,
+            (declared.span, "declared here"),
             *(() if declared.range is None or option else figures([span], b.table)),
-            label="" if option is None else f"`{option}` is {seen}", help=help,
-        )  # fmt: skip
+            label="" if option is None else f"`{option}` is {seen}",
+            help=help,
+        )
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
     help = f"ask before whether there is one; declare `{variable}` as `... or none` only if none is meant to be possible"

@@ -174,9 +174,12 @@ def _quietly(code: Iterable[Stmt], end: str, node: model.After, b: Builder) -> t
             case Choose(span=span) | Chance(span=span):
                 what = "somebody chooses" if isinstance(stmt, Choose) else "chance decides"
                 b.complain(
-                    "R247", f"what this option leads to is not known before: {what} on the way", node.span,
-                    (span, f"{what} here"), help="ask `after this` of an option that settles everything by itself",
-                )  # fmt: skip
+                    "R247",
+                    f"what this option leads to is not known before: {what} on the way",
+                    node.span,
+                    (span, f"{what} here"),
+                    help="ask `after this` of an option that settles everything by itself",
+                )
                 return (Leave(end),)
             case _:
                 return None

@@ -101,9 +101,12 @@ def _read(
             scope.faults.doubtful |= {*names, *(name.rpartition("_")[0] for name in names)}  # one of them may be meant
         if name not in names:
             scope.complain(
-                "R209", f"the list of the {plural(line.name.text)} has no column `{name}`", attribute.span,
-                (header[0].span, f"columns: {', '.join(names)}"), help=did_you_mean(name, names),
-            )  # fmt: skip
+                "R209",
+                f"the list of the {plural(line.name.text)} has no column `{name}`",
+                attribute.span,
+                (header[0].span, f"columns: {', '.join(names)}"),
+                help=did_you_mean(name, names),
+            )
             return
     total = 0
     wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip

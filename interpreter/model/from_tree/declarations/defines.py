@@ -25,9 +25,11 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
     if len(running) > DEPTH_LIMIT:
         if not any(d.code == "R216" for d in outer.faults.found):
             outer.complain(
-                "R216", f"to explain `{running[0].name}` takes more than {DEPTH_LIMIT} words one after the other", line.name.span,
+                "R216",
+                f"to explain `{running[0].name}` takes more than {DEPTH_LIMIT} words one after the other",
+                line.name.span,
                 help="write it with fewer words",
-            )  # fmt: skip
+            )
         return None
     if pending.running:
         outer.complain(

@@ -65,9 +65,12 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                 scope.spans[name] = base.span
             else:
                 scope.complain(
-                    "R202", f"the words of `{name}` would be a list called `{name}`, and that name is taken", base.span,
-                    *([(at, "here")] if (at := scope.declared_at(name)) else []), help="declare the words once, as a `list`",
-                )  # fmt: skip
+                    "R202",
+                    f"the words of `{name}` would be a list called `{name}`, and that name is taken",
+                    base.span,
+                    *([(at, "here")] if (at := scope.declared_at(name)) else []),
+                    help="declare the words once, as a `list`",
+                )
                 return model.Domain(UNKNOWN)
             type = Type("word", name)
             return model.Domain(type.maybe if domain.optional else type)

@@ -168,9 +168,11 @@ def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope
     rows = line.rows
     if not isinstance(rows, tree.Copies) or rows.count is None or line.markers or line.shape is not None or not attributes:
         scope.complain(
-            "R204", "of dice it is said how many there are, and what their faces show", span,
+            "R204",
+            "of dice it is said how many there are, and what their faces show",
+            span,
             help="`dice die, 2`, and under it `face: 1..6`",
-        )  # fmt: skip
+        )
         scope.faults.doubtful |= {name}
         return
     count = rows.count
@@ -197,9 +199,11 @@ def _fit_somewhere(kind: model.Kind, span: Span, scope: Scope) -> None:
     if elsewhere or (not grids and "grid" not in scope.faults.doubtful):
         why = f"they can lie in `{elsewhere[0]}`" if elsewhere else "they lie on no grid"
         scope.complain(
-            "R215", f"it is not said how many {plural(kind.name)} there are: {why}", span,
+            "R215",
+            f"it is not said how many {plural(kind.name)} there are: {why}",
+            span,
             help=f"write how many: `pieces {kind.name}, 10 for each player`",
-        )  # fmt: skip
+        )
 
 
 def _attribute(entry: tree.Attribute, line: tree.Kind, earlier: list[model.Attribute], scope: Scope) -> model.Attribute | None:
@@ -210,9 +214,11 @@ def _attribute(entry: tree.Attribute, line: tree.Kind, earlier: list[model.Attri
     domain = domain_of(entry.domain, entry.name.text, scope)
     if domain.type.base in ("player", "component", "cell"):
         scope.complain(
-            "R204", f"nothing printed on {with_article(name)} can be {with_article(domain.type.noun)}", entry.name.span,
+            "R204",
+            f"nothing printed on {with_article(name)} can be {with_article(domain.type.noun)}",
+            entry.name.span,
             help=f"{with_article(domain.type.noun)} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
-        )  # fmt: skip
+        )
         domain = model.Domain(UNKNOWN)
     return model.Attribute(entry.name.text, domain, span=entry.name.span)
 
@@ -243,9 +249,12 @@ def _note_attribute(attribute: model.Attribute, kind: str, of: Literal["kinds", 
         scope.declare(attribute.name, found, attribute.span)
     if of == "keyed" and found.key not in ("", attribute.key):
         scope.complain(
-            "R204", f"`{attribute.name}` is asked for {with_article(found.key)} elsewhere", attribute.span,
-            *scope.where_declared(attribute.name), help=f"write `{attribute.name} for {found.key}`, or take another name",
-        )  # fmt: skip
+            "R204",
+            f"`{attribute.name}` is asked for {with_article(found.key)} elsewhere",
+            attribute.span,
+            *scope.where_declared(attribute.name),
+            help=f"write `{attribute.name} for {found.key}`, or take another name",
+        )
         return
     {"kinds": found.kinds, "parts": found.parts, "keyed": found.keyed}[of][kind] = attribute
 

@@ -21,14 +21,21 @@ def declare_match(line: tree.Match, scope: Scope) -> bool:
         return scope.declare(GAMES_PLAYED, counted, line.span)
     if is_match(scope):
         scope.complain(
-            "R202", "there are two `match` lines", line.span, (earlier, "here first"), label="here again",
+            "R202",
+            "there are two `match` lines",
+            line.span,
+            (earlier, "here first"),
+            label="here again",
             help="a variant can put another in its place: `replace match of ...`",
-        )  # fmt: skip
+        )
     else:
         scope.complain(
-            "R202", f"a match counts its `{GAMES_PLAYED}`, and that name is taken", line.span, (earlier, "here"),
+            "R202",
+            f"a match counts its `{GAMES_PLAYED}`, and that name is taken",
+            line.span,
+            (earlier, "here"),
             help=f"call it otherwise, or let the match count: `{GAMES_PLAYED}` is 0 in the first game",
-        )  # fmt: skip
+        )
     return False
 
 

@@ -20,8 +20,11 @@ from ..names.scope import Scope
 POINTS_LIMIT = 1_024  # as many as cells of a grid
 _WORD = re.compile(r"[^\W_]\w*")
 _STEPS: tuple[tuple[str, Vector, Vector], ...] = (  # for each line: a step down and aside in the picture, and its axis
-    ("-", (0, 1), (1, 0)), ("|", (1, 0), (0, 1)), ("\\", (1, 1), (-1, 1)), ("/", (1, -1), (1, 1)),
-)  # fmt: skip
+    ("-", (0, 1), (1, 0)),
+    ("|", (1, 0), (0, 1)),
+    ("\\", (1, 1), (-1, 1)),
+    ("/", (1, -1), (1, 1)),
+)
 _SIGNS = {"-": "-", "|": "|", "/": "/", "\\": "\\", "+": "-|"}
 
 

@@ -21,9 +21,12 @@ def position(line: tree.Position, scope: Scope) -> model.Position:
                 if visibility != "open" or shape == "pile":
                     what = "a pile, which may have an order" if shape == "pile" else f"{visibility}"
                     scope.complain(
-                        "R204", f"a position is what all see, and `{name.text}` is {what}", name.span,
-                        *scope.where_declared(name.text), help="name grids, open sets and slots, open counters and markers",
-                    )  # fmt: skip
+                        "R204",
+                        f"a position is what all see, and `{name.text}` is {what}",
+                        name.span,
+                        *scope.where_declared(name.text),
+                        help="name grids, open sets and slots, open counters and markers",
+                    )
                 else:
                     found.append(name.text)
             case _:

@@ -88,10 +88,12 @@ def place(line: tree.Majority, scope: Scope) -> model.Define:
         keys = ranking(line.keys, about)
     if tied is None:
         finding = fault(
-            "R251", f"the majority `{line.name.text}` does not say what happens to a tie", line.keys[-1].span,
+            "R251",
+            f"the majority `{line.name.text}` does not say what happens to a tie",
+            line.keys[-1].span,
             help="end its keys with `, then shared` (all of them get the prize), `, then split rounded down` (they divide the "
             "prizes) or `, then nobody` (none of them gets one)",
-        )  # fmt: skip
+        )
         scope.faults.unended.append(Unended(ranked, keys, among, finding))
     span = line.name.span
     at_ties: Literal["shared", "nobody"] = "nobody" if tied == "nobody" else "shared"
@@ -216,9 +218,11 @@ def _for_each_word(line: tree.KeysForEach, scope: Scope) -> list[model.Key]:
     for first, second in zip(found, found[len(line.keys) :], strict=False):
         if first.value == second.value and first.value.type.base != "unknown":
             scope.complain(
-                "R230", f"this is the same for every {line.noun.text}, so it decides nothing after the first", first.span,
+                "R230",
+                f"this is the same for every {line.noun.text}, so it decides nothing after the first",
+                first.span,
                 help=f"let it ask for the {line.noun.text}, or put it outside the `for each`",
-            )  # fmt: skip
+            )
     return found
 
 
@@ -264,9 +268,11 @@ def removed_keys(line: tree.Remove, names: dict[str, dict[str, str]], scope: Sco
     name = line.name
     if not names:
         scope.complain(
-            "R226", "the keys of the winner line have no names here", name.span,
+            "R226",
+            "the keys of the winner line have no names here",
+            name.span,
             help="replace it whole: `replace winner ...`, or give its keys names, in a block",
-        )  # fmt: skip
+        )
         return ()
     if name.text not in names:
         scope.unknown(name.text, name.span, "line of the winner", set(names), "R226")

@@ -42,9 +42,11 @@ def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ..
 
 def _refused(why: str, shape: tree.Shape, kind: str, scope: Scope) -> None:
     scope.complain(
-        "R246", f"this is no shape of {with_article(kind)}: {why}", shape.span,
+        "R246",
+        f"this is no shape of {with_article(kind)}: {why}",
+        shape.span,
         help='draw it row by row from the top, a letter for each part: `shape "ab" ".c"`',
-    )  # fmt: skip
+    )
 
 
 def _connected(places: set[tuple[int, int]]) -> bool:

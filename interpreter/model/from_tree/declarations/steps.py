@@ -44,9 +44,11 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Step | None:
     if not isinstance(zone, model.Zone):
         if line.zone.text == BOX:
             scope.complain(
-                "R204", "nothing can be said of what enters the box", line.zone.span,
+                "R204",
+                "nothing can be said of what enters the box",
+                line.zone.span,
                 help="the box is out of the game; declare a zone for what is to be noticed",
-            )  # fmt: skip
+            )
         elif zone is None:
             scope.unknown(line.zone.text, line.zone.span, "zone", scope.names_of(model.Zone))
         else:
@@ -81,6 +83,11 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Step | None:
     name = scope.faults.fresh(f"whenever {component.type} enters {zone.name}")
     owner = model.index_of(tuple(model.VarValue(var, type=var.type, span=line.span) for var in owners), line.span)
     return model.Step(
-        name, "step", (component, *owners), body(line.body, inner),
-        entered=model.Spot(zone.name, owner, span=line.span), fitting=condition, span=line.span,
-    )  # fmt: skip
+        name,
+        "step",
+        (component, *owners),
+        body(line.body, inner),
+        entered=model.Spot(zone.name, owner, span=line.span),
+        fitting=condition,
+        span=line.span,
+    )

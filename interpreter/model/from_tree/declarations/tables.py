@@ -23,9 +23,11 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     by = line.by.text
     if not line.parameters and isinstance(scope.symbol(by), model.Kind):
         scope.complain(
-            "R204", f"a table is looked up by a number, a word or a player, and not by {with_article(by)}", line.by.span,
+            "R204",
+            f"a table is looked up by a number, a word or a player, and not by {with_article(by)}",
+            line.by.span,
             help=f"print it on the {plural(by)}, as an attribute, or write `table {line.name.text} for {by}`",
-        )  # fmt: skip
+        )
         return None
     if line.file is not None:
         read = _with_rows(line, line.file, scope)
@@ -55,17 +57,21 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         if len(cells) != len(line.columns):
             heads = len(several) or 1
             scope.complain(
-                "R210", f"this row has {len(row.cells)} values for {len(line.columns) + heads} columns", row.span,
+                "R210",
+                f"this row has {len(row.cells)} values for {len(line.columns) + heads} columns",
+                row.span,
                 (line.columns[0].span if line.columns else line.name.span, "the columns"),
-            )  # fmt: skip
+            )
             continue
         others = [_is_otherwise(each) for each in row.cells[: len(several) or 1]]
         otherwise = all(others)
         if any(others) and not otherwise:
             scope.complain(
-                "R215", "a row says `otherwise` for all that it is asked for, or for nothing of it", head.span,
+                "R215",
+                "a row says `otherwise` for all that it is asked for, or for nothing of it",
+                head.span,
                 help=f"write a row for each combination, or `{' | '.join(['otherwise'] * len(several))} | ...` for all others",
-            )  # fmt: skip
+            )
             continue
         key_value: Expr | None = None
         if not otherwise:
@@ -107,7 +113,7 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     places = tuple(c.span for c in line.columns)
     return model.TableDeclaration(
         line.name.text, by, key or NUMBER, names, types_found, typed, places, several, span=line.name.span
-    )  # fmt: skip
+    )
 
 
 def _is_otherwise(head: tree.Expression) -> bool:
@@ -146,9 +152,12 @@ def _with_rows(line: tree.TableDeclaration, file: tree.FromFile, scope: Scope) -
     header, *rows = cells
     if header[0].text != line.by.text:
         scope.complain(
-            "R209", f"the list for the table `{line.name.text}` does not begin with the column `{line.by.text}`", header[0].span,
-            (line.by.span, "the table is by this"), help=f"columns: {', '.join(cell.text for cell in header)}",
-        )  # fmt: skip
+            "R209",
+            f"the list for the table `{line.name.text}` does not begin with the column `{line.by.text}`",
+            header[0].span,
+            (line.by.span, "the table is by this"),
+            help=f"columns: {', '.join(cell.text for cell in header)}",
+        )
         return None
     columns = tuple(tree.Name(cell.text, span=cell.span) for cell in header[1:])
     read = tuple(tree.Row(tuple(map(_field, row)), span=Span(source, row[0].span.start, row[-1].span.end)) for row in rows)

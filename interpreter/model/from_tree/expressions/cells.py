@@ -170,6 +170,8 @@ def check_not_ambiguous_with_none(domain: model.Domain, of: Expr, scope: Scope, 
     """
     if (of.type.optional or lacking) and isinstance(domain.low, Const) and domain.low.value < 0:
         scope.complain(
-            "R229", f"`{span.text}` can be none, and it can be a number below 0", span,
+            "R229",
+            f"`{span.text}` can be none, and it can be a number below 0",
+            span,
             help="let its numbers begin at 0, so that the two can be told apart",
-        )  # fmt: skip
+        )

@@ -21,9 +21,11 @@ def later(node: tree.AfterThis | tree.Possible, scope: Scope) -> Expr:
         case tree.AfterThis(condition=condition):
             if scope.verbs is None:
                 scope.complain(
-                    "R247", "`after this` asks of what one option leads to, and here is none", node.span,
+                    "R247",
+                    "`after this` asks of what one option leads to, and here is none",
+                    node.span,
                     help="it stands in an `only if` under an option with statements of its own",
-                )  # fmt: skip
+                )
                 return unclear(node.span)
             test = truth(condition, scope)
             if any(isinstance(part, model.After) for part in walk(test)):
@@ -33,9 +35,11 @@ def later(node: tree.AfterThis | tree.Possible, scope: Scope) -> Expr:
         case tree.Possible(verb=verb):
             if scope.verbs is None:
                 scope.complain(
-                    "R247", f"whether `{verb}` is possible is known only where it is an option", node.span,
+                    "R247",
+                    f"whether `{verb}` is possible is known only where it is an option",
+                    node.span,
                     help=f"ask in an `only if` under an option of the choice that offers `{verb}`",
-                )  # fmt: skip
+                )
                 return unclear(node.span)
             if verb not in scope.verbs:
                 return scope.unknown(verb, node.span, "option", set(scope.verbs))
@@ -103,8 +107,9 @@ def _asked(option: model.Option) -> model.Option:
     names = {argument.var: Var(argument.var.name, argument.var.type) for argument in option.arguments}
     values = {var: model.VarValue(new, type=new.type, span=option.span) for var, new in names.items()}
     conditions = tuple(
-        substituted(condition, values) for condition in option.conditions
+        substituted(condition, values)
+        for condition in option.conditions
         if not condition.where_possible and not asks_later(condition)
-    )  # fmt: skip
+    )
     arguments = tuple(evolve(substituted(argument, values), var=names[argument.var]) for argument in option.arguments)
     return evolve(option, arguments=arguments, conditions=conditions, body=(), limits=())

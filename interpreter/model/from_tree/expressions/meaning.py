@@ -206,9 +206,11 @@ def _meant_of_a_kind(member: tree.Expression, of: Expr, scope: Scope) -> str:
 def _two(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[Expr, Expr]:
     """Two things to compare; a bare word or ``none`` takes its type from the other side."""
     vague = isinstance(left, tree.Special) or (
-        isinstance(left, tree.Ref) and scope.local(left.name) is None and scope.symbol(left.name) is None
+        isinstance(left, tree.Ref)
+        and scope.local(left.name) is None
+        and scope.symbol(left.name) is None
         and len(scope.lists_with(left.name)) != 1
-    )  # fmt: skip
+    )
     if vague:
         b = expression(right, scope)
         return expression(left, scope, b.type), b

@@ -129,9 +129,11 @@ def _those(filter: tree.Within, members: Type, scope: Scope) -> Expr:
     if filter.negated and isinstance(symbol, model.Variable) and symbol.owner == members.member.required:
         value = "0" if symbol.domain.type == NUMBER else "no" if symbol.domain.type == TRUTH else "none"
         scope.complain(
-            "R204", f"`without` takes {noun}s out; `{symbol.name}` is what {with_article(noun)} has", node.span,
+            "R204",
+            f"`without` takes {noun}s out; `{symbol.name}` is what {with_article(noun)} has",
+            node.span,
             help=f"write `with {symbol.name} {value}`",
-        )  # fmt: skip
+        )
         return unclear(node.span)
     found = as_set(expression(node, scope, members.member.wide), scope)
     fits(found, members.required.wide, scope)
@@ -139,9 +141,13 @@ def _those(filter: tree.Within, members: Type, scope: Scope) -> Expr:
 
 
 def applied(
-    name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope,
-    further: tuple[tuple[tree.Place, tree.Expression], ...] = (), of: tree.Expression | None = None,
-) -> Expr:  # fmt: skip
+    name: tree.Name,
+    key: tree.Expression | None,
+    var: Var,
+    scope: Scope,
+    further: tuple[tuple[tree.Place, tree.Expression], ...] = (),
+    of: tree.Expression | None = None,
+) -> Expr:
     """``name of var [for key [after ...]]``: a filter's or total's word, asked of a member; the keys are of the outside.
 
     With ``of`` that is given outside, too, and the member has another place: ``men of player for var``.
@@ -195,9 +201,11 @@ def decides(value: Expr, var: Var, scope: Scope, help: str = "") -> None:
     clear = not any(isinstance(part, model.Const) and part.type.base == "unknown" for part in walk(value))
     if not asked and clear:
         scope.complain(
-            "R230", f"this is the same for every {var.type.noun}, so it decides nothing", value.span,
+            "R230",
+            f"this is the same for every {var.type.noun}, so it decides nothing",
+            value.span,
             help=help or _belonging(var),
-        )  # fmt: skip
+        )
 
 
 def _variables(value: Expr) -> Iterator[model.VarValue]:

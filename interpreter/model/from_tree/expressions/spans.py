@@ -24,9 +24,11 @@ def numbers_between(node: tree.Interval, scope: Scope) -> Expr:
     for end, each in zip(ends, reach, strict=True):
         if each is None:
             scope.complain(
-                "R215", "it cannot be told before the game how far this can go", end.span,
+                "R215",
+                "it cannot be told before the game how far this can go",
+                end.span,
                 help="write a number, an option, or a counter; or use `repeat N times`",
-            )  # fmt: skip
+            )
             return unclear(node.span)
     (low, _), (_, high) = (each for each in reach if each is not None)
     if low > high:

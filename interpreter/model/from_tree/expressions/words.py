@@ -141,9 +141,11 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         if missing and (value := scope.local(missing[0])) is not None:
             filters = [f"every {k.name} with {a.name}" for k in kinds for a in k.attributes if a.domain.type == value.type]
             scope.complain(
-                "R212", f"in `[...]` stand values as they are printed, and `{missing[0]}` is one that changes", node.span,
+                "R212",
+                f"in `[...]` stand values as they are printed, and `{missing[0]}` is one that changes",
+                node.span,
                 help=f"write `{next(iter(filters), 'every card with suit')} {missing[0]}`",
-            )  # fmt: skip
+            )
             return unclear(node.span)
         if missing and isinstance(scope.symbol(missing[0]), model.Kind):
             help = f"write `any {missing[0]} from SET` or `every {missing[0]}`; as an argument in a test, just `{missing[0]}`"

@@ -133,9 +133,11 @@ def of_something(value: Expr, scope: Scope) -> Expr:
     """The value; a finding for `none` or `empty` where nothing around says of what."""
     if isinstance(value, Const | model.SetOf) and value.type.base == "unknown" and (value.type.is_set or value.type.optional):
         scope.complain(
-            "R204", f"it is not clear what is {value.span.text} here", value.span,
+            "R204",
+            f"it is not clear what is {value.span.text} here",
+            value.span,
             help="compare something with it, or set something to it",
-        )  # fmt: skip
+        )
         return unclear(value.span)
     return value
 
@@ -172,9 +174,11 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
     lists = scope.lists_with(noun.text)
     if lists and members.base == "component":
         scope.complain(
-            "R204", f"`{noun.text}` is a value of `{lists[0].name}`, not a name for {with_article(members.noun)}", noun.span,
+            "R204",
+            f"`{noun.text}` is a value of `{lists[0].name}`, not a name for {with_article(members.noun)}",
+            noun.span,
             help=f"write `{members.noun} with {lists[0].name} {noun.text}`",
-        )  # fmt: skip
+        )
         return False
     return True
 
@@ -242,9 +246,11 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
             kind = scope.symbol(of)
             if isinstance(kind, model.Kind) and kind.form == "dice":
                 scope.complain(
-                    "R204", f"which faces every {of} shows is not known before the dice are rolled", noun.span,
+                    "R204",
+                    f"which faces every {of} shows is not known before the dice are rolled",
+                    noun.span,
                     help="roll them to a zone first, as in `roll 2 dice to cup`; then name the zone, as in `roll cup`",
-                )  # fmt: skip
+                )
                 return unclear(noun.span)
             return model.AllOf(type.only, type=type.set, span=noun.span)
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):

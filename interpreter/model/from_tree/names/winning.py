@@ -36,9 +36,12 @@ def with_its_score(whole: tree.Tree, scope: Scope) -> tree.Tree:
     own = [line for line in whole.declarations if isinstance(line, tree.Score | tree.Winner)]
     if own:
         scope.complain(
-            "R255", "this says who has won, and so does the score", said.span, (own[0].span, "here"),
+            "R255",
+            "this says who has won, and so does the score",
+            said.span,
+            (own[0].span, "here"),
             help="leave out `score of player` and `winner ...`; or keep in a marker who has won, and count it in the score",
-        )  # fmt: skip
+        )
     at = said.span
     terms = _term("won", 1, "team", at), _term("lost", -1, "opponents", at)
     keys = tree.Key("highest", tree.Ref("score", span=at), "score", span=at), tree.Key("shared", span=at)

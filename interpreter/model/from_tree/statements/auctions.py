@@ -64,9 +64,12 @@ def auction(line: tree.Auction, scope: Scope) -> Iterator[model.Statement]:
     """What an auction does."""
     if scope.auction is not None:
         scope.complain(
-            "R107", "an auction cannot stand inside another", line.span, (scope.auction.span, "inside this one"),
+            "R107",
+            "an auction cannot stand inside another",
+            line.span,
+            (scope.auction.span, "inside this one"),
             help="let it be a step of its own, and write `do STEP` here",
-        )  # fmt: skip
+        )
         return
     of_something(expression(line.lot, scope), scope)
     yield _Auctioneer(line, scope).run()
@@ -77,17 +80,21 @@ def bid_again(line: tree.BidAgain, scope: Scope) -> Iterator[model.Statement]:
     around = scope.auction
     if around is None or around.failed is None:
         scope.complain(
-            "R107", "`bid again` stands under `cannot pay`", line.span,
+            "R107",
+            "`bid again` stands under `cannot pay`",
+            line.span,
             help="it is what happens when the winner of an auction cannot pay; other repetition is `repeat until`",
-        )  # fmt: skip
+        )
         return
     around.bids_again = True
     if line.without is not None:
         if line.without.text != "winner":
             scope.complain(
-                "R204", "it is the winner who stays out when the bidding begins anew", line.without.span,
+                "R204",
+                "it is the winner who stays out when the bidding begins anew",
+                line.without.span,
                 help="write `bid again without winner`",
-            )  # fmt: skip
+            )
         yield model.Include(around.failed, variable(around.winner, line.span), span=line.span)
     text = told(("the bidding begins anew",), marked("the bidding begins anew"), line.span)
     if line.without is not None:
@@ -162,21 +169,27 @@ class _Auctioneer:
         if line.raise_by is None:
             if line.ends in ("a pass is final", "a pass is not final"):
                 self.scope.complain(
-                    "R243", "this bidding need never end: a bid need not be higher than the last", at,
+                    "R243",
+                    "this bidding need never end: a bid need not be higher than the last",
+                    at,
                     help="write `bids: ..., each higher than the last`, or let it end `once around`",
-                )  # fmt: skip
+                )
             return None
         step = number(line.raise_by, self.scope)
         if line.ends == "sealed":
             self.scope.complain(
-                "R243", "sealed bids do not follow one another", line.raise_by.span,
+                "R243",
+                "sealed bids do not follow one another",
+                line.raise_by.span,
                 help="leave out `each ... higher than the last`: the highest wins",
-            )  # fmt: skip
+            )
         elif not self._positive(step):
             self.scope.complain(
-                "R243", "this bidding need never end: this can be less than 1", line.raise_by.span,
+                "R243",
+                "this bidding need never end: this can be less than 1",
+                line.raise_by.span,
                 help="what begins at 1 can stand here: a number, an option from 1..5",
-            )  # fmt: skip
+            )
         if len(line.bids) > 1 and step != Const(1, type=NUMBER, span=at):
             self.scope.complain(
                 "R204", "a bid of several parts has no steps", line.raise_by.span, help="write `each higher than the last`"
@@ -210,9 +223,11 @@ class _Auctioneer:
                 taken = None  # these are asked `of` something, or stand for one of them
             if taken is not None or (line.name is None and self.scope.local(name) is not None):
                 self.scope.complain(
-                    "R205", f"what is bid is called `{name}`, and that would hide another `{name}`", line.span,
+                    "R205",
+                    f"what is bid is called `{name}`, and that would hide another `{name}`",
+                    line.span,
                     help=f"give it a name of its own: `bids: {'amount' if name != 'amount' else 'bid'} from 1..20`",
-                )  # fmt: skip
+                )
             source: tuple[Expr, Expr] | None = None
             if line.amounts is not None:
                 source = number(line.amounts.low, inner), number(line.amounts.high, inner)
@@ -300,15 +315,19 @@ class _Auctioneer:
         if lines is None:
             if paying.possible is not None and "pay" not in self.scope.faults.doubtful:
                 self.scope.complain(
-                    "R244", "this does not say what happens when the winner cannot pay", self.line.payment[0][1].span,
+                    "R244",
+                    "this does not say what happens when the winner cannot pay",
+                    self.line.payment[0][1].span,
                     help="add `cannot pay` with what happens then, such as `bid again without winner`",
-                )  # fmt: skip
+                )
             return ()
         if not self.line.payment and "payment" not in self.scope.faults.doubtful:
             self.scope.complain(
-                "R244", "nothing is paid in this auction, so nobody fails to pay", self.span,
+                "R244",
+                "nothing is paid in this auction, so nobody fails to pay",
+                self.span,
                 help="say what is paid: `payment: coins of winner to bank`",
-            )  # fmt: skip
+            )
         inner = scope.inner()
         self.around.failed = self.failed
         failing = body(lines, inner)
@@ -468,9 +487,11 @@ class _Auctioneer:
             return Payment(None, ())
         if len(self.parts) > 1 or part.source is None:
             self.scope.complain(
-                "R204", "what is paid is an amount, and a bid is none here", cases[0][1].span,
+                "R204",
+                "what is paid is an amount, and a bid is none here",
+                cases[0][1].span,
                 help="a payment needs `bids: A..B`; other costs can be written under `won`",
-            )  # fmt: skip
+            )
             return Payment(None, ())
         amounts = self.line.bids[0].amounts
         assert amounts is not None

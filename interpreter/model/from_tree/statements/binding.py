@@ -22,9 +22,12 @@ def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
     for line, following in pairwise(lines):
         if scope.begins_anew(line):
             scope.complain(
-                "R107", "this line is never reached", following.span, (line.span, "the bidding begins anew here"),
+                "R107",
+                "this line is never reached",
+                following.span,
+                (line.span, "the bidding begins anew here"),
                 help="write it before `bid again`",
-            )  # fmt: skip
+            )
     return tuple(found for line in lines for found in statement(line, inner))
 
 

@@ -111,9 +111,11 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             symbol = scope.symbol(step.name)
             if isinstance(symbol, model.Step) and symbol.form == "phase":
                 scope.complain(
-                    "R204", f"`{step.name}` is a phase: phases run one after the other, in the order of the file", step.span,
+                    "R204",
+                    f"`{step.name}` is a phase: phases run one after the other, in the order of the file",
+                    step.span,
                     help="what is done by name is a `step` at the left margin",
-                )  # fmt: skip
+                )
             elif found is not None:
                 yield model.Do(*found, span=span)
         case tree.End(name=name):
@@ -206,9 +208,11 @@ def _swap(line: tree.Swap, scope: Scope) -> Iterator[model.Statement]:
     (first, lies_first), (second, lies_second) = zones
     if lies_first.type != lies_second.type or {*lies_first.type.kinds} != {*lies_second.type.kinds}:
         scope.complain(
-            "R204", f"`{line.one.span.text}` and `{line.other.span.text}` do not hold the same", span,
+            "R204",
+            f"`{line.one.span.text}` and `{line.other.span.text}` do not hold the same",
+            span,
             help="swap two sets, or two slots, of one kind",
-        )  # fmt: skip
+        )
         return
     kind = lies_first.type.kind
     aside = scope.keep_aside(kind, span).name

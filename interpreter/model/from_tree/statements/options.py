@@ -55,9 +55,15 @@ def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str]
     limits = limits_of(line, inner)
     clauses, shared = conditions(line, inner, limits, laying=isinstance(line.arguments, tree.Placing), verbs=verbs)
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down, (*_apart(arguments), *clauses),
-        (*one_more(limits), *laid, *done(line, inner, shared)), limits, span=line.span,
-    )  # fmt: skip
+        line.verb.text,
+        line.text,
+        tuple(arguments),
+        line.face_down,
+        (*_apart(arguments), *clauses),
+        (*one_more(limits), *laid, *done(line, inner, shared)),
+        limits,
+        span=line.span,
+    )
 
 
 def _apart(arguments: list[model.Argument]) -> Iterator[model.Condition]:
@@ -117,9 +123,13 @@ def _zones(source: object) -> set[str] | None:
 
 
 def conditions(
-    line: tree.Option, scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False,
+    line: tree.Option,
+    scope: Scope,
+    limits: tuple[model.Limit, ...] = (),
+    *,
+    laying: bool = False,
     verbs: frozenset[str] | None = None,
-) -> tuple[tuple[model.Condition, ...], frozenset[str]]:  # fmt: skip
+) -> tuple[tuple[model.Condition, ...], frozenset[str]]:
     """The conditions of an option, with its arguments in scope, and the names of the lines above them that they use.
 
     ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid. ``verbs``: as in
@@ -193,9 +203,7 @@ def done(line: tree.Option, scope: Scope, shared: frozenset[str]) -> model.Body:
     """What an option does. ``shared``: names that its conditions use; those that nothing else uses are left out."""
     found = body(line.body, scope)
     used = {part.var for part in walk(found) if isinstance(part, model.VarValue)}
-    return tuple(
-        each for each in found if not isinstance(each, model.Let) or each.var.name not in shared or each.var in used
-    )  # fmt: skip
+    return tuple(each for each in found if not isinstance(each, model.Let) or each.var.name not in shared or each.var in used)
 
 
 def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:
@@ -206,9 +214,12 @@ def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:
         earlier = first.setdefault(clause.step.text, clause)
         if earlier is not clause:
             scope.complain(
-                "R202", f"`{line.verb.text}` has two limits per `{clause.step.text}`", clause.span, (earlier.span, "the first"),
+                "R202",
+                f"`{line.verb.text}` has two limits per `{clause.step.text}`",
+                clause.span,
+                (earlier.span, "the first"),
                 help="leave one of them out",
-            )  # fmt: skip
+            )
     return tuple(_limit(line.verb.text, clause, scope) for clause in clauses)
 
 

@@ -131,13 +131,20 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     how_many = selections.number_of(amount, tree.Name(noun.name, span=noun.span), one_of_them, scope)
     put_down: tuple[str | Expr, ...] = (paid, " (", measured(paid), ")")
     so_far = texts.told(
-        ("to pay: ", price.amount, "; chosen so far: ", *put_down), marked("to pay: {amount}; chosen so far: {chosen} ({sum})"),
-        span, amount=0, chosen=1, sum=2,
-    )  # fmt: skip
+        ("to pay: ", price.amount, "; chosen so far: ", *put_down),
+        marked("to pay: {amount}; chosen so far: {chosen} ({sum})"),
+        span,
+        amount=0,
+        chosen=1,
+        sum=2,
+    )
     told = texts.told(
-        (winner, ": pay ", *how_many), marked("{player}: pay {things}"), span,
-        player=0, things=model.Named("kind", one_of_them, 1),
-    )  # fmt: skip
+        (winner, ": pay ", *how_many),
+        marked("{player}: pay {things}"),
+        span,
+        player=0,
+        things=model.Named("kind", one_of_them, 1),
+    )
     body: Body = (
         model.Gather(chosen, source, least, True, span=span),
         selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, so_far, span),

@@ -35,9 +35,11 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
         return
     if len(kind.parts) > 1:
         scope.complain(
-            "R204", f"{with_article(kind.name)} covers {len(kind.parts)} cells, and this is one", on.span,
+            "R204",
+            f"{with_article(kind.name)} covers {len(kind.parts)} cells, and this is one",
+            on.span,
             help=f"let a player choose how it lies: `place {kind.name} on {grid.name}`",
-        )  # fmt: skip
+        )
         return
     yield model.Lay(what, grid.name, None, (on,), span=line.span)
 
@@ -57,9 +59,11 @@ def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[
     kind = kinds[0] if len(kinds) == 1 else None
     if not isinstance(kind, model.Kind) or not kind.owned or len(kind.attributes) > 1:
         scope.complain(
-            "R214", "`owner` cannot be set", target.span,
+            "R214",
+            "`owner` cannot be set",
+            target.span,
             help="that of cells can, on a grid whose pieces differ only by their owners: `pieces disc, 64 for each player`",
-        )  # fmt: skip
+        )
         return
     var = on.var if isinstance(on, model.VarValue) and not on.type.is_set else Var("cell", on.type.member.required)
     cell = model.VarValue(var, type=var.type, span=cells.span)
@@ -72,8 +76,9 @@ def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[
             model.Move(lying, model.Spot(model.BOX, None, span=span), span=span),
             model.Lay(model.AnyOf(own, type=own.type.member.maybe, span=span), on.type.of, None, (cell,), span=span),
         ),
-        (), span=span,
-    )  # fmt: skip
+        (),
+        span=span,
+    )
     yield change if var is getattr(on, "var", None) else model.ForEach(var, as_set(on, scope), None, (change,), span=span)
 
 
@@ -158,9 +163,11 @@ def so_that(line: tree.SoThat, placing: bool, scope: Scope) -> list[model.Condit
     """``so that C``: only where something is laid."""
     if not placing:
         scope.complain(
-            "R247", "nothing is laid on a grid by this choice, so there is no table after it", line.span,
+            "R247",
+            "nothing is laid on a grid by this choice, so there is no table after it",
+            line.span,
             help="write `only if ...`; `so that` goes with `VERB PIECE on GRID`",
-        )  # fmt: skip
+        )
         return []
     why = reason(line.reason, line.span, scope)
     return [model.Condition(truth(line.condition, scope), why, True, span=line.span)]
@@ -171,9 +178,11 @@ def lying_on_cells(cells: Expr, scope: Scope) -> Expr:
     grid = grid_named(cells.type.of, scope)
     if cells.type.is_set:
         scope.complain(
-            "R204", f"only components can be moved; this is {cells.type}", cells.span,
+            "R204",
+            f"only components can be moved; this is {cells.type}",
+            cells.span,
             help=f"go through them: `for each cell in ...: move {grid.kinds[0]} of cell to ...`",
-        )  # fmt: skip
+        )
         return unclear(cells.span)
     if len(grid.kinds) > 1:
         kinds = " or ".join(map(with_article, grid.kinds))

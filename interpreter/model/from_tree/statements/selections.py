@@ -83,9 +83,11 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
         name = other.name or other.noun
         scope.bind(name.text, unclear(name.span), name.span)
         scope.complain(
-            "R204", "what is selected one by one cannot be joined with something else", other.span,
+            "R204",
+            "what is selected one by one cannot be joined with something else",
+            other.span,
             help="let the other thing be chosen before or after, in a `chooses` of its own",
-        )  # fmt: skip
+        )
     span, verb = several.span, line.verb.text
     count = None if several.count is None else number(several.count, scope)
     if several.count is not None and isinstance(count, Const) and count.type == NUMBER and count.value < 1:
@@ -93,9 +95,11 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
     for clause in line.clauses:
         if isinstance(clause, tree.OnlyIf) and clause.where_possible:
             scope.complain(
-                "R247", "`unless impossible` is asked of whole acts, and these are chosen one by one", clause.span,
+                "R247",
+                "`unless impossible` is asked of whole acts, and these are chosen one by one",
+                clause.span,
                 help="say when it holds: `only if ... unless ...`",
-            )  # fmt: skip
+            )
     source = meant(several.source, several.noun, scope, several_of)
     member = Var(singular(several.noun, source.type, scope), source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)
@@ -153,9 +157,15 @@ def _one(span: Span) -> Const:
 
 
 def _until_enough(
-    chooser: Expr, line: tree.Option, chosen: Var, source: Expr, member: Var, asked: Callable[[Var], tuple[model.Condition, ...]],
-    whole: wholes.Whole, so_far: model.Reason,
-) -> Body:  # fmt: skip
+    chooser: Expr,
+    line: tree.Option,
+    chosen: Var,
+    source: Expr,
+    member: Var,
+    asked: Callable[[Var], tuple[model.Condition, ...]],
+    whole: wholes.Whole,
+    so_far: model.Reason,
+) -> Body:
     """The decisions after the first; where the chooser may stop, with an option `ENOUGH`."""
     span, text = whole.line.span, line.text
     members = variable(chosen, span)

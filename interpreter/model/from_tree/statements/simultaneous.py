@@ -56,9 +56,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
     taken = [_act(each, chooser, inner) for each in choice.options]
     for each, act in zip(choice.options, taken, strict=True):
         _own_things(each, act.option if isinstance(act, selections.Selection) else act, player, scope)
-    which = _Kept(scope, "what is chosen", model.Domain(
-        NUMBER.maybe, _number(0, span), _number(len(taken) - 1, span)
-    ), chooser)  # fmt: skip
+    which = _Kept(scope, "what is chosen", model.Domain(NUMBER.maybe, _number(0, span), _number(len(taken) - 1, span)), chooser)
     asked, done = [], []
     for number, option in enumerate(taken):
         if isinstance(option, selections.Selection):
@@ -126,9 +124,11 @@ def _choice(line: tree.ForEach, scope: Scope) -> tree.Choose | None:
         case [tree.Choose(goes_on=False) as choice]:
             return choice
     scope.complain(
-        "R204", "what is done at once is a choice, and nothing else", line.span,
+        "R204",
+        "what is done at once is a choice, and nothing else",
+        line.span,
         help="write `player chooses` under it, and what goes before or after it into a `for each` of its own",
-    )  # fmt: skip
+    )
     return None
 
 
@@ -141,16 +141,20 @@ def _own_things(line: tree.Option, option: model.Option, player: Var, scope: Sco
     """A finding where two could take the same component, or where something is laid on a grid."""
     if isinstance(line.arguments, tree.Placing):
         scope.complain(
-            "R204", "this cannot be chosen at once", line.span,
+            "R204",
+            "this cannot be chosen at once",
+            line.span,
             help="let each choose a cell; or let them lay one after the other",
-        )  # fmt: skip
+        )
     for argument in option.arguments:
         source = _source(argument)
         if source is not None and argument.var.type.base == "component" and not _is_own(source, player):
             scope.complain(
-                "R204", "two players could choose the same one at once", argument.span,
+                "R204",
+                "two players could choose the same one at once",
+                argument.span,
                 help=f"let each choose from what is theirs, such as `hand of {player.name}`",
-            )  # fmt: skip
+            )
 
 
 def _is_own(source: Expr, player: Var) -> bool:

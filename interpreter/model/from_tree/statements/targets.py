@@ -27,9 +27,11 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
     symbol = scope.symbol(ref.name)
     if isinstance(symbol, model.Grid):
         scope.complain(
-            "R204", f"`{ref.name}` is a grid: say on which of its cells", ref.span,
+            "R204",
+            f"`{ref.name}` is a grid: say on which of its cells",
+            ref.span,
             help="`put X on CELL`, or let a player choose it: `place X on GRID`",
-        )  # fmt: skip
+        )
         return nowhere, None
     content: Expr | None = None
     if isinstance(symbol, Pending):

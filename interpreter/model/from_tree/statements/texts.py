@@ -27,9 +27,11 @@ def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
         names = unicodedata.normalize("NFC", piece).split(" of ")
         if any(not name.strip() or name.strip() in RESERVED or " " in name.strip() for name in names):
             scope.complain(
-                "R201", f"`{piece}` cannot stand in a text: only names, and `X of Y`", place,
+                "R201",
+                f"`{piece}` cannot stand in a text: only names, and `X of Y`",
+                place,
                 help="name it by a `let` above, and write that name",
-            )  # fmt: skip
+            )
             continue
         ref: tree.Expression = tree.Ref(names[-1].strip(), span=place)
         for name in reversed(names[:-1]):

@@ -155,20 +155,24 @@ class Opening:
         teller = self.teller
         if len(set(numbers.values())) == 1:
             return teller.phrase("{number} for each player", number=next(iter(numbers.values())))
-        return teller.listed([
-            teller.phrase("{number} for each player with {counts} players", number=number, counts=counts)
-            for number, counts in self._grouped(numbers)
-        ])  # fmt: skip
+        return teller.listed(
+            [
+                teller.phrase("{number} for each player with {counts} players", number=number, counts=counts)
+                for number, counts in self._grouped(numbers)
+            ]
+        )
 
     def _total(self, numbers: Mapping[int, int]) -> str:
         """``12 with 3 players, 8 with 4 players and 20 with 5 or 6 players``."""
         teller = self.teller
         if len(set(numbers.values())) == 1:
             return str(next(iter(numbers.values())))
-        return teller.listed([
-            teller.phrase("{number} with {count} players", number=number, count=counts)
-            for number, counts in self._grouped(numbers)
-        ])  # fmt: skip
+        return teller.listed(
+            [
+                teller.phrase("{number} with {count} players", number=number, count=counts)
+                for number, counts in self._grouped(numbers)
+            ]
+        )
 
     def _grouped(self, numbers: Mapping[int, int]) -> list[tuple[int, str]]:
         """Each value with the numbers of players for which it holds: ``3 or 4``."""
@@ -260,9 +264,10 @@ class Opening:
         """How many components there are of kinds of which there are very different numbers."""
         teller = self.teller
         kinds = [
-            each for each in self.declarations
+            each
+            for each in self.declarations
             if isinstance(each, m.Kind) and not each.owned and len(set(self._bits(each.name).values())) > _FEW
-        ]  # fmt: skip
+        ]
         if not kinds:
             return None
         head = (teller.phrase("Players"), *(teller.words.names("kind", each.name, 2) for each in kinds))
@@ -298,9 +303,11 @@ class Opening:
         if each.board is not None:
             number = len(each.board.names)
             said = teller.phrase("{place}: a board for {things}, of {number} points.", place=whose, things=things, number=number)
-            lines = [] if each.board.places else [
-                teller.listed([each.board.names[point] for point in line]) for line in each.board.lines()
-            ]  # fmt: skip
+            lines = (
+                []
+                if each.board.places
+                else [teller.listed([each.board.names[point] for point in line]) for line in each.board.lines()]
+            )
             below = tuple(Item(teller.phrase("In a line: {points}.", points=line), each.span) for line in lines)
             return Item(said, each.span, below, told=(each,))
         places = {"place": whose, "things": things, "width": teller.thing(each.width), "height": teller.thing(each.height)}

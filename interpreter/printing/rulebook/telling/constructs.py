@@ -131,9 +131,10 @@ class Constructs(Choices):
     def _is_kept(node: m.Statement) -> bool:
         """Whether a statement only keeps what was chosen."""
         return (
-            isinstance(node, m.Announce) or (isinstance(node, m.SetVariable) and " " in node.name)
+            isinstance(node, m.Announce)
+            or (isinstance(node, m.SetVariable) and " " in node.name)
             or (isinstance(node, m.Let) and isinstance(node.value, m.VariableValue) and " " in node.value.name)
-        )  # fmt: skip
+        )
 
     # ---- Auctions
 

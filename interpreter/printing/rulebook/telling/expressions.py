@@ -11,15 +11,22 @@ from ....words.words import marked
 from .sets import Sets
 
 NUMBERS_OF = {
-    "+": marked("{left} plus {right}"), "-": marked("{left} minus {right}"), "*": marked("{left} times {right}"),
-    "mod": marked("the rest of {left} divided by {right}"), "div": marked("{left} divided by {right}, rounded down"),
-    "div up": marked("{left} divided by {right}, rounded up"), "min": marked("the smaller of {left} and {right}"),
+    "+": marked("{left} plus {right}"),
+    "-": marked("{left} minus {right}"),
+    "*": marked("{left} times {right}"),
+    "mod": marked("the rest of {left} divided by {right}"),
+    "div": marked("{left} divided by {right}, rounded down"),
+    "div up": marked("{left} divided by {right}, rounded up"),
+    "min": marked("the smaller of {left} and {right}"),
     "max": marked("the larger of {left} and {right}"),
-}  # fmt: skip
+}
 PLACES = {
-    "width": marked("the width of {cells}"), "height": marked("the height of {cells}"), "middle": marked("the middle of {cells}"),
-    "row": marked("the row of {cells}"), "column": marked("the column of {cells}"),
-}  # fmt: skip
+    "width": marked("the width of {cells}"),
+    "height": marked("the height of {cells}"),
+    "middle": marked("the middle of {cells}"),
+    "row": marked("the row of {cells}"),
+    "column": marked("the column of {cells}"),
+}
 
 
 @frozen(eq=False)
