@@ -1,68 +1,93 @@
-"""Settings of all tests: hypothesis without deadlines, since machines are busy, and with the same examples each time where
-changes are judged; garbage is collected as rarely as in the command itself.
+"""Settings of all tests, and the law of the gate: a test without a mark starts no process, opens no socket and does not sleep.
+
+The marks say what a test is (`pyproject.toml`); ``pytest`` alone leaves all marked tests out. Hypothesis has no deadlines, since
+machines are busy, and takes the same examples each time where changes are judged; results are kept in a cache folder of this run.
+Garbage is collected as rarely as in the command itself.
 """
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import shutil
-from collections import Counter
+import sys
+import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 from hypothesis import settings
 
 HERE = Path(__file__).parent
+JUDGED = bool(os.environ.get("CI"))
 
 settings.register_profile("here", deadline=None)
-settings.register_profile("continuous", deadline=None, derandomize=True)
-settings.load_profile("continuous" if os.environ.get("CI") else "here")
+settings.register_profile("continuous", deadline=None, derandomize=True, database=None)
+settings.load_profile("continuous" if JUDGED else "here")
 
 gc.set_threshold(500_000, 20, 100)
 
-
 os.environ["LANGUAGE"] = "en"  # whatever the language of this machine
 
+if "PYTEST_XDIST_WORKER" not in os.environ:  # whose workers use the same folder
+    os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="rulesrun-tests-")
+    atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--turn", metavar="K/N", help="of the long tests, only the Kth of N shares (from 0); together they are all")
+MARKS = ("slow", "process", "browser", "clock", "cluster", "conformance")
+PROCESSES = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec"}
+SOCKETS = {"socket.bind", "socket.connect"}
+
+_unmarked: str | None = None  # the test without a mark that runs now
+
+
+def _watch(event: str, arguments: tuple[Any, ...]) -> None:
+    if _unmarked is not None and (event in PROCESSES or event in SOCKETS or event == "time.sleep"):
+        what = "starts a process" if event in PROCESSES else "opens a socket" if event in SOCKETS else "sleeps"
+        raise AssertionError(f"{_unmarked} {what} ({event} {arguments!r}): mark it as what it is, or do it without")
+
+
+_sleep = time.sleep
+
+
+def _watched_sleep(seconds: float) -> None:
+    if sys.version_info < (3, 13):  # which tells it itself
+        _watch("time.sleep", (seconds,))
+    _sleep(seconds)
+
+
+sys.addaudithook(_watch)
+time.sleep = _watched_sleep
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A test that is named on the command line runs, even a long one."""
-    if config.option.markexpr == "not long" and any("::" in argument for argument in config.args):
+    """A test that is named on the command line runs, whatever its marks."""
+    if config.option.markexpr == UNMARKED and any("::" in argument for argument in config.args):
         config.option.markexpr = ""
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that `long.txt` names, and leave out those whose turn it is not."""
-    lines = (HERE / "long.txt").read_text(encoding="utf-8").splitlines()
-    names = {line for line in lines if "[" not in line}
-    cases = tuple(line for line in lines if "[" in line and not line.startswith("#"))
-    for item in items:
-        name = f"{item.path.relative_to(HERE).as_posix()}::{item.nodeid.partition('::')[2]}"
-        if name.partition("[")[0] in names or name.startswith(cases):
-            item.add_marker(pytest.mark.long)
-    if config.option.turn is not None:
-        items[:] = _of_turn(items, *map(int, config.option.turn.split("/")))
+UNMARKED = f"not ({' or '.join(MARKS)})"
 
 
-def _of_turn(items: list[pytest.Item], turn: int, turns: int) -> list[pytest.Item]:
-    """Of each family of long tests, every ``turns``th case; families begin at different ones."""
-    seen: Counter[str] = Counter()
-    kept = []
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as slow the cases that ``slow_cases`` names at a test."""
     for item in items:
-        if item.get_closest_marker("long") is not None:
-            family = item.nodeid.partition("[")[0]
-            seen[family] += 1
-            if (seen[family] + crc32(family.encode())) % turns != turn:
-                continue
-        kept.append(item)
-    return kept
+        for mark in item.iter_markers("slow_cases"):
+            case = item.nodeid.partition("[")[2].removesuffix("]")
+            if case in mark.args:
+                item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    global _unmarked
+    _unmarked = None if any(item.get_closest_marker(mark) for mark in MARKS) else item.nodeid
+    try:
+        return (yield)
+    finally:
+        _unmarked = None
 
 
 def pytest_collection_finish() -> None:
@@ -71,11 +96,22 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Where changes are judged, a test is skipped only if ``expected_skips.txt`` says so."""
+    expected = (HERE / "expected_skips.txt").read_text(encoding="utf-8").splitlines()
+    skipped = [report.nodeid for report in terminalreporter.stats.get("skipped", ())]
+    unexpected = [name for name in skipped if name not in expected]
+    if JUDGED and unexpected:
+        terminalreporter.section("skipped, and not expected to be", red=True, bold=True)
+        terminalreporter.write_line("\n".join(unexpected))
+        terminalreporter._session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium; tests that need it are skipped where it is missing."""
     playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    chromium = shutil.which("chromium")
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
         pytest.skip("chromium is not installed")
     with playwright.sync_playwright() as running:

@@ -61,6 +61,7 @@ def test_an_entry_cut_short_is_none(folder: Path, cut: int) -> None:
     assert cache.read(NAME) is None
 
 
+@pytest.mark.slow
 def test_a_flipped_bit_is_noticed_wherever_it_is(folder: Path) -> None:
     cache.write(NAME, b"content")
     (file,) = folder.iterdir()

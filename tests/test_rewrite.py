@@ -13,6 +13,7 @@ from rulesrun.interpreter.common.rewrite import Matcher, Rewrite
 TEXTS = st.lists(st.sampled_from("abcdefgh"), max_size=30)
 
 
+@pytest.mark.slow
 @given(TEXTS, TEXTS)
 def test_a_short_diff_is_the_one_of_difflib(before: list[str], after: list[str]) -> None:
     first, second = ([f"{line}\n" for line in lines] for lines in (before, after))
@@ -20,6 +21,7 @@ def test_a_short_diff_is_the_one_of_difflib(before: list[str], after: list[str])
     assert made == "".join(difflib.unified_diff(first, second, "x", "x"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [0, 20])
 @given(before=TEXTS, after=TEXTS)
 def test_what_matches_is_equal_and_in_order(limit: int, before: list[str], after: list[str]) -> None:
@@ -48,6 +50,7 @@ class Counted(str):
         return super().__hash__()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", [3, 10_000])
 def test_long_texts_are_matched_in_time_that_grows_with_their_length(kinds: int) -> None:
     """Every second line differs."""

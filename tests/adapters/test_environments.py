@@ -35,6 +35,7 @@ def petting(module: str, name: str) -> Any:
     return getattr(pytest.importorskip(f"pettingzoo.test.{module}"), name)
 
 
+@pytest.mark.conformance
 @pytest.mark.filterwarnings("ignore::UserWarning")  # that an observation is a dictionary with a mask
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_game_passes_pettingzoos_own_tests(path: Path) -> None:
@@ -46,6 +47,7 @@ def test_every_shipped_game_passes_pettingzoos_own_tests(path: Path) -> None:
     petting("state_test", "test_state")(wrappers.TerminateIllegalWrapper(env, -1), num_cycles=10)
 
 
+@pytest.mark.conformance
 def test_pettingzoos_benchmark_runs_with_every_shipped_game(capsys: pytest.CaptureFixture[str]) -> None:
     """Side by side: it goes on for five seconds of the clock with each."""
     environments = [AECEnvironment(path) for path in SHIPPED]
@@ -59,6 +61,7 @@ def legal(mask: Any, random: Any) -> Any:
     return (random.random(mask.shape) + mask).argmax(axis=1)
 
 
+@pytest.mark.conformance
 def test_many_games_are_those_that_rulesrun_plays() -> None:
     game = rulesrun.load(MASTI, players=3)
     games = VectorEnvironment(MASTI, 5, players=3)
@@ -84,6 +87,7 @@ def test_many_games_are_those_that_rulesrun_plays() -> None:
     assert not truncated.any()
 
 
+@pytest.mark.conformance
 def test_rewards_are_the_returns_of_the_rules() -> None:
     told: dict[str, Any] = {"players": 3, "variants": ["win_or_lose"], "options": {"ranks": 4}}
     game, games = rulesrun.load(GOOFSPIEL, **told), VectorEnvironment(GOOFSPIEL, 6, **told)
@@ -108,6 +112,7 @@ def test_rewards_are_the_returns_of_the_rules() -> None:
     assert set(env.rewards.values()) <= {-1.0, 0.0, 1.0}
 
 
+@pytest.mark.conformance
 def test_one_seat_learns_and_others_are_bots() -> None:
     def first(observations: Any, masks: Any) -> Any:
         assert (observations[:, 1] == 1).all()
@@ -128,12 +133,14 @@ def test_one_seat_learns_and_others_are_bots() -> None:
         assert finished > 100
 
 
+@pytest.mark.conformance
 def test_gymnasiums_own_test_of_one_seat() -> None:
     checker = pytest.importorskip("gymnasium.utils.env_checker")
 
     checker.check_env(SeatEnvironment(LEDUC, seat=1), skip_render_check=True)
 
 
+@pytest.mark.conformance
 def test_an_illegal_option_ends_the_game_for_the_seat() -> None:
     for given, expected in ((None, -14.0), (-3, -3.0)):
         env = SeatEnvironment(LEDUC, seat=0, illegal_reward=given)
@@ -151,6 +158,7 @@ def test_an_illegal_option_ends_the_game_for_the_seat() -> None:
         SeatEnvironment(LEDUC, illegal_reward=float("nan"))
 
 
+@pytest.mark.conformance
 def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
     env = SeatEnvironment(GAMES / "for_the_king.rules", seat=1, options={"highest_bid": 4})
     for seed in range(2):
@@ -165,6 +173,7 @@ def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
             env.step(0)
 
 
+@pytest.mark.slow_cases("<lambda>", "copy", "deepcopy")
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     env = AECEnvironment(MASTI)
@@ -194,6 +203,7 @@ def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     assert (first[1] == second[1]).all()
 
 
+@pytest.mark.conformance
 def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.rules"
     text = KUHN.read_text()
@@ -215,6 +225,7 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
         other.table.agree_with(manifest)
 
 
+@pytest.mark.slow_cases("1", "None")
 @pytest.mark.parametrize("seat", [None, 1])
 def test_saved_games_go_on_as_they_did(seat: int | None) -> None:
     """In the same places, in others, and in another environment."""
@@ -258,6 +269,7 @@ def test_restored_games_have_the_same_luck_or_their_own() -> None:
     assert came_to(5) == came_to(5)
 
 
+@pytest.mark.conformance
 def test_junk_is_no_saved_game_and_changes_nothing() -> None:
     games = VectorEnvironment(LEDUC, 4)
     with pytest.raises(ValueError, match="call reset first"):
@@ -281,6 +293,7 @@ def test_junk_is_no_saved_game_and_changes_nothing() -> None:
     assert (games.save() == saved).all()
 
 
+@pytest.mark.conformance
 def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
     games = VectorEnvironment(LEDUC, 4)
     with pytest.raises(ValueError, match="reset"):
@@ -332,6 +345,7 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
         env.step(0)
 
 
+@pytest.mark.conformance
 def test_a_seat_that_never_decides_is_told() -> None:
     options = {"size_of_B": 0, "size_of_C": 0, "size_of_D": 0}
     nim = GAMES / "classics" / "nim.rules"
@@ -379,6 +393,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.conformance
 def test_games_in_which_a_learner_decides_nothing_are_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "by_chance.rules"
     path.write_text(BY_CHANCE)
@@ -408,6 +423,7 @@ def test_who_writes_into_a_mask_changes_nothing() -> None:
     games.step([1, 1])
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     ("chosen", "why"),
     [(-1, "no option -1"), (99, "no option 99"), (0, "no bet to answer"), (1.0, "whole numbers"), ([1, 1], "whole numbers")],
@@ -440,6 +456,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.conformance
 def test_a_game_that_a_fault_stops_stays_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "stuck.rules"
     path.write_text(STUCK)
@@ -463,6 +480,7 @@ def test_a_game_that_a_fault_stops_stays_where_it_was(tmp_path: Path) -> None:
     assert env.playing.options == [0, 1]
 
 
+@pytest.mark.conformance
 def test_after_a_bot_failed_the_learner_does_not_act_for_it() -> None:
     def bot(observations: Any, masks: Any) -> Any:
         return [-1] * len(masks)
@@ -478,6 +496,7 @@ def test_after_a_bot_failed_the_learner_does_not_act_for_it() -> None:
                 env.step(action)
 
 
+@pytest.mark.conformance
 def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.raises(rulesrun.RulesError):
         VectorEnvironment(LEDUC, 4, players=11)
@@ -513,6 +532,7 @@ def test_what_is_asked_for_wrongly_is_told() -> None:
         env.table.agree_with(None)
 
 
+@pytest.mark.conformance
 def test_numbers_of_numpy_make_the_same_environment() -> None:
     env = SeatEnvironment(MASTI, np.int64(4), seat=np.int64(2))
     assert env.manifest == SeatEnvironment(MASTI, 4).manifest

@@ -45,6 +45,7 @@ from rulesrun.interpreter.adapters.vector import VectorEnvironment
 """
 
 
+@pytest.mark.conformance
 def test_without_wasmtime_the_reference_plays() -> None:
     for needed in ("pyspiel", "gymnasium", "pettingzoo"):
         pytest.importorskip(needed)

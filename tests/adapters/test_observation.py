@@ -59,6 +59,7 @@ def compare(table: Any, state: State, seat: int) -> None:
         assert found == [value.value], name
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize(("name", "chosen"), TABLES, ids=[name for name, _ in TABLES])
 def test_numbers_say_what_the_view_says(name: str, chosen: dict[str, Any]) -> None:
     table = read_table(choice_of(GAMES / f"{name}.rules", **chosen))

@@ -54,6 +54,7 @@ def published(name: str, options: Mapping[str, int] = MappingProxyType({})) -> A
     return openspiel.load(GAMES / "classics" / f"{name}.rules", 2, variants, {**dice, **options})
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_game_passes_openspiels_own_tests_and_is_played_by_its_bot(path: Path) -> None:
     game = openspiel.load(path)
@@ -85,6 +86,7 @@ def play_with_a_bot(game: Any) -> None:
             thoughts -= 1
 
 
+@pytest.mark.slow_cases("kuhn_poker", "leduc_poker")
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", pytest.param("liars_dice", marks=minutes)])
 def test_the_whole_tree_has_the_published_numbers(name: str) -> None:
     game = published(name)
@@ -102,6 +104,7 @@ def test_the_whole_tree_has_the_published_numbers(name: str) -> None:
     assert (min(map(min, ends_seen)), max(map(max, ends_seen))) == (game.min_utility(), game.max_utility())
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     ("name", "least", "most", "length", "utility_sum"),
     [
@@ -124,6 +127,7 @@ def test_a_large_game_is_told_by_what_is_proved(name: str, least: int, most: int
     assert (game.get_type().utility == zero) == (utility_sum == 0)
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("name", ["connect_four", "hearts", "hex", "spades"])
 def test_a_game_is_as_long_as_openspiels_own(name: str) -> None:
     ours = openspiel.load(GAMES / "classics" / f"{name}.rules")
@@ -137,6 +141,7 @@ def test_utilities_are_the_returns_of_the_rules() -> None:
     assert {tuple(state.returns()) for state in states if state.is_terminal()} == {(0, 0), (1, -1), (-1, 1)}
 
 
+@pytest.mark.slow_cases("kuhn_poker-200--0.05555555555555555-0.01-0.02")
 @pytest.mark.parametrize(
     ("name", "rounds", "value", "near", "exploitable"),
     [
@@ -156,6 +161,7 @@ def test_cfr_finds_the_published_value(name: str, rounds: int, value: float, nea
     assert found == pytest.approx(value, abs=near)
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize(("name", "sides", "rounds"), [("kuhn_poker", None, 20), ("leduc_poker", None, 3), ("liars_dice", 3, 20)])
 def test_cfr_goes_the_way_that_it_goes_with_openspiels_own_game(name: str, sides: int | None, rounds: int) -> None:
     own = pyspiel.load_game(name, {} if sides is None else {"dice_sides": sides})
@@ -181,11 +187,13 @@ def run_cases(base: Any, game: Any, name: str) -> None:
         case.debug()
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", pytest.param("liars_dice", marks=minutes)])
 def test_openspiels_tests_of_a_whole_tree_with_its_own_numbers(name: str) -> None:
     run_cases(api_test.EnforceAPIOnFullTreeBase, published(name), name)
 
 
+@pytest.mark.slow_cases("goofspiel-2-options3", "kuhn_poker-3-options0")
 @pytest.mark.parametrize(
     ("name", "players", "options"),
     [
@@ -205,6 +213,7 @@ def test_openspiels_tests_of_a_whole_tree_with_the_numbers_of_a_solution(
     run_cases(api_test.EnforceAPIOnFullTreeBase, game, "this")
 
 
+@pytest.mark.conformance
 def test_parameters_choose_the_table() -> None:
     name = openspiel.register(GAMES / "masti.rules")
     game = pyspiel.load_game(name, {"players": 4, "variants": "partners"})
@@ -249,6 +258,7 @@ def test_several_variants_survive_openspiels_parameters(tmp_path: Path) -> None:
         openspiel.load(path, variants=["rich"], options={"gift": 3})
 
 
+@pytest.mark.conformance
 def test_words_that_look_like_numbers_survive_openspiels_parameters() -> None:
     path = GAMES / "classics" / "oh_hell.rules"
     for rank in ("4", "jack"):
@@ -257,6 +267,7 @@ def test_words_that_look_like_numbers_survive_openspiels_parameters() -> None:
         pyspiel.random_sim_test(game, 1, True, False)
 
 
+@pytest.mark.conformance
 def test_parameters_say_what_is_played() -> None:
     path = GAMES / "classics" / "liars_dice.rules"
     game = openspiel.load(path, variants=["one_round", "one_round"])
@@ -270,6 +281,7 @@ def test_parameters_say_what_is_played() -> None:
     assert "players=4," in str(pyspiel.load_game(openspiel.register(GAMES / "masti.rules"), {"variants": "partners"}))
 
 
+@pytest.mark.conformance
 def test_a_short_name_is_a_name_and_no_game_of_openspiels() -> None:
     for name in ("a(b,c)", "", "two words", "1st"):
         with pytest.raises(ValueError, match="a short name has letters, digits and underscores"):
@@ -282,12 +294,14 @@ def test_a_short_name_is_a_name_and_no_game_of_openspiels() -> None:
     assert [openspiel.register(KUHN, "my_poker") for _ in range(2)] == ["my_poker", "my_poker"]
 
 
+@pytest.mark.conformance
 def test_an_option_may_be_given_as_a_word_or_a_number() -> None:
     games = [openspiel.load(GAMES / "for_the_king.rules", options={"highest_bid": value}) for value in (4, "4")]
     assert [game.table.game.options["highest_bid"] for game in games] == ["4", "4"]
     assert str(games[0]) == str(games[1])
 
 
+@pytest.mark.conformance
 def test_a_file_that_was_edited_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "edited.rules"
     path.write_text(KUHN.read_text().replace("game kuhn_poker", "game edited_poker"))
@@ -302,6 +316,7 @@ def test_a_file_that_was_edited_is_read_anew(tmp_path: Path) -> None:
     assert openspiel.load(path, options={"stake": 2}).table.game.options == {"stake": "2"}
 
 
+@pytest.mark.conformance
 def test_an_edited_copy_is_another_game(tmp_path: Path) -> None:
     paths = [tmp_path / "one.rules", tmp_path / "other.rules"]
     for path, coins in zip(paths, (2, 3), strict=True):
@@ -329,6 +344,7 @@ def test_a_table_that_there_is_not_is_told_before_pyspiel_is_asked() -> None:
         openspiel.load(GAMES / "masti.rules", variants="partners")
 
 
+@pytest.mark.conformance
 def test_unknown_actions_and_actions_after_the_end_are_refused() -> None:
     state = openspiel.load(KUHN).new_initial_state()
     known = r"0 \(card 1\), 1 \(card 2\), 2 \(card 3\)"
@@ -363,6 +379,7 @@ def test_unknown_actions_and_actions_after_the_end_are_refused() -> None:
         state.apply_action(0)
 
 
+@pytest.mark.conformance
 def test_an_option_that_is_not_legal_says_why() -> None:
     state = openspiel.load(LEDUC).new_initial_state()
     for _ in range(2):
@@ -382,6 +399,7 @@ def test_a_copy_is_stepped_apart_from_its_original() -> None:
         assert state.information_state_string(0) == before
 
 
+@pytest.mark.conformance
 def test_threads_play_one_game_as_one_thread_does() -> None:
     game = openspiel.load(LEDUC)
 
@@ -404,6 +422,7 @@ def test_threads_play_one_game_as_one_thread_does() -> None:
     assert together == [played(seed) for seed in range(4)]
 
 
+@pytest.mark.conformance
 def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.rules"
     text = KUHN.read_text()
@@ -424,6 +443,7 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
             pickle.loads(each)
 
 
+@pytest.mark.conformance
 def test_both_engines_lead_to_the_same() -> None:
     path = GAMES / "masti.rules"
     fast, slow = (read_table(choice_of(path, engine=engine)) for engine in ENGINES)
@@ -437,6 +457,7 @@ def test_both_engines_lead_to_the_same() -> None:
     assert one.returns == other.returns
 
 
+@pytest.mark.conformance
 def test_a_seat_cannot_tell_a_resampled_state_from_its_own() -> None:
     game = openspiel.load(GAMES / "masti.rules")
     state, random = game.new_initial_state(), Random(3)
@@ -454,6 +475,7 @@ def test_a_seat_cannot_tell_a_resampled_state_from_its_own() -> None:
 # ---- Its bots at our tables
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("name", ["classics/leduc_poker", "classics/hearts", "kingdomino", "masti", "classics/tic_tac_toe"])
 def test_a_game_in_progress_is_a_state_of_openspiel(name: str) -> None:
     ours = rulesrun.load(GAMES / f"{name}.rules").start(5)
@@ -467,6 +489,7 @@ def test_a_game_in_progress_is_a_state_of_openspiel(name: str) -> None:
             ours.play_at_random()
 
 
+@pytest.mark.conformance
 def test_options_and_variants_come_along() -> None:
     table = rulesrun.load(GAMES / "classics" / "goofspiel.rules", 3, ["by_difference"], {"ranks": 5})
     theirs = openspiel.state_of(table.start(1))
@@ -475,6 +498,7 @@ def test_options_and_variants_come_along() -> None:
     assert theirs.get_game().get_parameters()["variants"] == "by_difference"
 
 
+@pytest.mark.conformance
 def test_a_position_without_its_history_is_none_of_openspiel() -> None:
     state = rulesrun.load(LEDUC).start(1)
     state.play_at_random()
@@ -482,6 +506,7 @@ def test_a_position_without_its_history_is_none_of_openspiel() -> None:
         openspiel.state_of(state.game.from_bytes(state.to_bytes()))
 
 
+@pytest.mark.conformance
 def test_its_search_sits_at_our_table(tmp_path: Path) -> None:
     """It knows no more than its seat: the state it gets is a determinisation."""
     from ..cli.commands import rulesrun as command

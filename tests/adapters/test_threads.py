@@ -32,6 +32,7 @@ def numbers(found: Any) -> list[Any]:
     return [(name, found[name].tolist()) for name in sorted(found)]
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("engine", ENGINES)
 def test_games_in_progress_of_one_table(engine: EngineName) -> None:
     table = read_table(choice_of(MASTI, 3, engine=engine))
@@ -47,6 +48,7 @@ def test_games_in_progress_of_one_table(engine: EngineName) -> None:
     same_together_as_alone(work, 12)
 
 
+@pytest.mark.conformance
 def test_environments_of_pettingzoo() -> None:
     made = AECEnvironment(LEDUC)
 
@@ -63,6 +65,7 @@ def test_environments_of_pettingzoo() -> None:
     same_together_as_alone(work, 16)
 
 
+@pytest.mark.conformance
 def test_environments_of_gymnasium() -> None:
     made = SeatEnvironment(LEDUC, seat=1)
 
@@ -78,6 +81,7 @@ def test_environments_of_gymnasium() -> None:
     same_together_as_alone(work, 16)
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("seat", [None, 1])
 def test_vector_environments(seat: int | None) -> None:
     made = VectorEnvironment(LEDUC, 5, seat=seat)
@@ -119,6 +123,7 @@ def walked(game: Any, seed: int) -> list[Any]:
     return [*found, state.returns(), state.history()]
 
 
+@pytest.mark.conformance
 def test_states_of_one_game_of_openspiel() -> None:
     game = spiel().load(LEDUC)
     same_together_as_alone(lambda seed: walked(game, seed), 24)

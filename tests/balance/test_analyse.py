@@ -67,6 +67,7 @@ def analysed(rules: Path, *arguments: str, code: int = 0) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.slow_cases("masti-random")
 @pytest.mark.parametrize(("game", "bots"), [("kingdomino", "search:2"), ("kingdomino", "casual"), ("masti", "random")])
 def test_its_games_are_those_that_simulate_plays(game: str, bots: str) -> None:
     table = load(GAMES / f"{game}.rules")
@@ -79,6 +80,7 @@ def test_its_games_are_those_that_simulate_plays(game: str, bots: str) -> None:
         assert sum(course.thoughts) == (sum(course.free) if "search" in bots else 0)
 
 
+@pytest.mark.slow
 def test_played_anew_the_chance_is_the_same() -> None:
     """The first outcomes are those of chance, before anybody chose."""
     table = load(GAMES / "kingdomino.rules")
@@ -103,6 +105,7 @@ def test_a_game_that_stops_in_the_middle(tmp_path: Path) -> None:
         player.play(1, 0, lambda: True)
 
 
+@pytest.mark.slow
 def test_the_numbers_depend_on_the_seed_and_the_number_of_games_alone() -> None:
     arguments = ("--bots", "casual", "--games", "12", "--max-seconds", "100")
     one, two = (analysed(PAIRS, *arguments, "--jobs", jobs) for jobs in ("1", "3"))
@@ -111,6 +114,7 @@ def test_the_numbers_depend_on_the_seed_and_the_number_of_games_alone() -> None:
     assert one == two
 
 
+@pytest.mark.slow
 def test_two_tables_side_by_side(tmp_path: Path) -> None:
     report = tmp_path / "report.html"
     arguments = ("--variant", "level", "--against", "plain", "--bots", "search:8", "--games", "8", "--report", str(report))
@@ -129,6 +133,7 @@ def test_two_tables_side_by_side(tmp_path: Path) -> None:
         assert title in page.text
 
 
+@pytest.mark.slow
 def test_conditions(tmp_path: Path) -> None:
     rules = str(written(BIDS, tmp_path))
     arguments = ("analyse", rules, "--bots", "casual", "--games", "5", "--seed", "1", "--fail-if")
@@ -140,6 +145,7 @@ def test_conditions(tmp_path: Path) -> None:
     assert "R805" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_game_with_one_option_always(tmp_path: Path) -> None:
     data = analysed(written(ONE_OPTION, tmp_path), "--bots", "search:5", "--games", "4")
     table = data["tables"][0]
@@ -157,6 +163,7 @@ def test_games_that_stop_are_left_out_and_told(tmp_path: Path) -> None:
     assert "were stopped by" in report.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_player_from_outside_that_fails(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def mine(seen):\n    raise ValueError('oh dear')\n", encoding="utf-8")
     result = rulesrun("analyse", str(PAIRS), "--bots", f"{tmp_path / 'mine.py'}:mine", "--games", "2")
@@ -225,6 +232,7 @@ def test_how_often_a_thought_looks_at_the_clock_changes_nothing(monkeypatch: pyt
     assert histories() == whole
 
 
+@pytest.mark.slow
 def test_a_game_for_one_is_no_sign_of_skill() -> None:
     data = analysed(GAMES / "classics" / "blackjack.rules", "--bots", "search:5", "--games", "6")
     table = data["tables"][0]
@@ -272,6 +280,7 @@ def test_what_the_deal_decides() -> None:
     assert found.value == 0.75
 
 
+@pytest.mark.slow
 def test_a_step_that_does_not_end_hangs_nothing(tmp_path: Path) -> None:
     result = rulesrun("analyse", str(written(ENDLESS, tmp_path)), "--bots", "casual", "--max-seconds", "0.5", "--jobs", "1")
     assert result.exit_code == 1

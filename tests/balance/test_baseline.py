@@ -54,6 +54,7 @@ def stored(folder: Path, text: str = TOSS, games: int = 300) -> tuple[str, str]:
     return str(rules), str(out)
 
 
+@pytest.mark.slow
 def test_the_same_rules_move_nothing(tmp_path: Path) -> None:
     rules, out = stored(tmp_path)
     result = rulesrun("baseline", rules, "--compare", out)
@@ -62,6 +63,7 @@ def test_the_same_rules_move_nothing(tmp_path: Path) -> None:
     assert result.stdout.endswith("\nEvery game went as before\n")
 
 
+@pytest.mark.slow
 def test_a_baseline_is_the_same_each_time(tmp_path: Path) -> None:
     _, out = stored(tmp_path)
     before = Path(out).read_text(encoding="utf-8")
@@ -69,6 +71,7 @@ def test_a_baseline_is_the_same_each_time(tmp_path: Path) -> None:
     assert Path(out).read_text(encoding="utf-8") == before
 
 
+@pytest.mark.slow
 def test_a_changed_number_moves_just_the_tables_that_have_it(tmp_path: Path) -> None:
     rules, out = stored(tmp_path)
     Path(rules).write_text(TOSS.replace("3 if", "1 if"), encoding="utf-8")
@@ -82,6 +85,7 @@ def test_a_changed_number_moves_just_the_tables_that_have_it(tmp_path: Path) -> 
     assert text.stdout.index("score luck, changed") < text.stdout.index("What moved beyond chance")
 
 
+@pytest.mark.slow
 def test_annotations_name_the_rules_once_for_each_table(tmp_path: Path) -> None:
     rules, out = stored(tmp_path)
     Path(rules).write_text(TOSS.replace("3 if", "1 if"), encoding="utf-8")
@@ -90,6 +94,7 @@ def test_annotations_name_the_rules_once_for_each_table(tmp_path: Path) -> None:
     assert len(lines) == 2
 
 
+@pytest.mark.slow
 def test_tables_that_come_and_go_are_told(tmp_path: Path) -> None:
     rules, out = stored(tmp_path)
     Path(rules).write_text(TOSS.replace("2..3", "3..4"), encoding="utf-8")
@@ -99,6 +104,7 @@ def test_tables_that_come_and_go_are_told(tmp_path: Path) -> None:
     assert found["moved"] == []
 
 
+@pytest.mark.slow
 def test_games_that_stop_are_told(tmp_path: Path) -> None:
     rules, out = stored(tmp_path)
     roll = "set coins of player to a random number from 0..9"
@@ -164,6 +170,7 @@ def seen(before: Side, after: Side) -> Watched:
     return watched(Baseline("coin", "", 1, 300, "random", {TABLE: before}), {TABLE: after})
 
 
+@pytest.mark.slow
 def test_chance_alone_rarely_moves_anything() -> None:
     """In 5 of 100 runs at the most, in the long run; with this luck it stays so."""
     luck = Random(7)

@@ -24,7 +24,7 @@ from .test_analyse import analysed
 CASUAL = ("--bots", "casual", "--games", "6", "--max-seconds", "600")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [BIDS, BREAKS], ids=["bids", "breaks"])
 def test_from_every_moment_it_goes_on_to_the_same_numbers(rules: str, tmp_path: Path) -> None:
     game = load(written(rules, tmp_path))
@@ -50,7 +50,7 @@ def test_from_every_moment_it_goes_on_to_the_same_numbers(rules: str, tmp_path: 
         assert numbers(again) == numbers(whole)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_killed_report_goes_on_and_ends_in_the_same_numbers(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
     arguments = ("--players", "3", "--bots", "search:300", "--games", "150", "--max-seconds", "600", "--jobs", "2")
@@ -64,6 +64,7 @@ def test_a_killed_report_goes_on_and_ends_in_the_same_numbers(tmp_path: Path) ->
     assert lasting(whole) == lasting(analysed(PAIRS, *arguments))
 
 
+@pytest.mark.slow
 def test_seed_and_bots_are_those_of_the_checkpoint(tmp_path: Path) -> None:
     rules, checkpoint = str(written(BIDS, tmp_path)), str(tmp_path / "run.json")
     arguments = ("analyse", rules, "--games", "6", "--max-seconds", "600", "--checkpoint", checkpoint, "--format", "json")
@@ -74,6 +75,7 @@ def test_seed_and_bots_are_those_of_the_checkpoint(tmp_path: Path) -> None:
     assert data["seed"] == 77
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
@@ -93,6 +95,7 @@ def test_a_checkpoint_of_another_report(changed: list[str], said: str, tmp_path:
     assert said in result.stderr
 
 
+@pytest.mark.slow
 def test_a_damaged_checkpoint(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
     analysed(PAIRS, *CASUAL, "--checkpoint", str(checkpoint))

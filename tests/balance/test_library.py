@@ -15,6 +15,7 @@ KINGDOMINO = MASTI.replace("masti", "kingdomino")
 PLAIN, HARMONY = rr.load(KINGDOMINO, 2), rr.load(KINGDOMINO, 2, ["harmony"])
 
 
+@pytest.mark.slow
 def test_a_report_is_that_of_the_command(tmp_path: Path) -> None:
     rules = str(written(BIDS, tmp_path))
     found = rr.analyse(rr.load(rules, 2, ["level"]), rr.load(rules, 2), "search:3", games=6, seed=3, jobs=2, changes=False)
@@ -34,6 +35,7 @@ def test_a_report_is_that_of_the_command(tmp_path: Path) -> None:
         found["forced_shares"]
 
 
+@pytest.mark.slow
 def test_rows_are_a_table() -> None:
     pytest.importorskip("pyarrow")
     found = rr.analyse(HARMONY, PLAIN, "search:3", games=4, seed=3, changes=False)
@@ -43,12 +45,14 @@ def test_rows_are_a_table() -> None:
     assert forced / decisions == pytest.approx(found["forced_share"].value)
 
 
+@pytest.mark.slow
 def test_variants_and_options_that_are_tried() -> None:
     found = rr.analyse(rr.load(MASTI, 4), bots="random", games=3, seed=1)
     assert "partners" in found.changes
     assert all(estimates["decisions_mean"].games == 3 for estimates in found.changes.values())
 
 
+@pytest.mark.slow_cases("arguments5")
 @pytest.mark.parametrize(
     "arguments",
     [{"games": 0}, {"max_seconds": 0}, {"max_seconds": "1"}, {"jobs": 0}, {"bots": 3}, {"seed": -1}, {"engine": "fast"},

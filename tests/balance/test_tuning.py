@@ -87,7 +87,7 @@ def tuned(rules: Path, *arguments: str) -> Any:
     return json.loads(found.stdout)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ANSWERS)
 def test_a_planted_answer_lies_in_what_is_told(rules: Path, name: str) -> None:
     asked, answer = ANSWERS[name]
@@ -100,7 +100,7 @@ def test_a_planted_answer_lies_in_what_is_told(rules: Path, name: str) -> None:
     assert best["games"] == 6000
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_best_is_written_and_the_tests_run_again(rules: Path) -> None:
     asked = ["--vary", "lead=0..10:2", "--goal", "first_seat_win_share = 0.5 +- 0.03", "--seed", "5", "--write"]
     found = rulesrun("tune", str(rules), *asked, "--minimise", "terms_mean[lead][seat 1]", "--games", "1000")
@@ -136,7 +136,7 @@ winner highest score, then shared
 """
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("wish", "best"), [("--maximise", 0), ("--minimise", 20)])
 def test_where_luck_is_small_skill_is_great(tmp_path: Path, wish: str, best: int) -> None:
     rules = tmp_path / "lucky.rules"
@@ -152,7 +152,7 @@ def test_where_luck_is_small_skill_is_great(tmp_path: Path, wish: str, best: int
         assert (refused.exit_code, told in refused.stderr) == (2, True), refused.stderr
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_best_trades_between_goals_are_shown(rules: Path, tmp_path: Path) -> None:
     """A greater lead makes the first seat win more, and fewer games end in a tie; nobody can have both."""
     goals = ["--goal", "first_seat_win_share >= 0.95", "--goal", "terms_mean[lead][seat 1] <= 1"]
@@ -169,7 +169,7 @@ def test_the_best_trades_between_goals_are_shown(rules: Path, tmp_path: Path) ->
     assert "lead=0..40:5" in told
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_goals_that_fight_each_other_are_named_and_nothing_is_written(rules: Path) -> None:
     goals = ["--goal", "first_seat_win_share >= 0.9", "--goal", "first_seat_win_share <= 0.3", "--goal", "ties_share = 0.8..0.9"]
     varied = ["--vary", "lead=0..40:40", "--vary", "komi=0..10:10"]
@@ -183,7 +183,7 @@ def test_goals_that_fight_each_other_are_named_and_nothing_is_written(rules: Pat
     assert rules.read_text(encoding="utf-8") == PLANTED
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_settings_that_cannot_be_played_are_told(rules: Path) -> None:
     found = rulesrun("tune", str(rules), "--vary", "rounds=8..12", "--goal", "length_median = 20..30", "--games", "200")
     assert found.exit_code == 0
@@ -191,7 +191,7 @@ def test_settings_that_cannot_be_played_are_told(rules: Path) -> None:
     assert "rounds 8 .. 12 2 10 .. 10" in " ".join(found.stdout.split())
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_fault_that_only_fresh_games_meet_is_told(rules: Path) -> None:
     rare = PLANTED.replace("marker leader: player", "marker leader: player\ncounter record: 0..38")
     note = "\n                    set record to total worth of held of player"
@@ -205,14 +205,14 @@ def test_a_fault_that_only_fresh_games_meet_is_told(rules: Path) -> None:
     assert simulated.exit_code == 0  # the games of the search meet none
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_budget_ends_a_setting_too(rules: Path) -> None:
     found = tuned(rules, "--vary", "komi=0..9", "--goal", "ties_share <= 1", "--budget", "200ms", "--games", "10000000")
     assert [100 <= trial["games"] < 10_000_000 for trial in found["trials"]] == [True]
     assert found["best"] == {"komi": 0}
 
 
-@pytest.mark.long
+@pytest.mark.process
 def test_whoever_interrupts_hears_what_was_found(rules: Path) -> None:
     asked = ["--vary", "komi=0..10", "--vary", "rounds=1..9", "--goal", "ties_share >= 0.99", "--seed", "1"]
     terminal = Terminal(["tune", str(rules), *asked], rules.parent)

@@ -67,6 +67,7 @@ def test_numbers_have_names_in_the_order_of_the_file() -> None:
     assert list(numbers_with_names(RULES)) == list(NAMES)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(st.sampled_from(sorted(NAMES)), st.integers(-(10**9), 10**9))
 def test_only_that_number_changes(name: str, value: int) -> None:

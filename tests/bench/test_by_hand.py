@@ -60,6 +60,7 @@ def check(games: Sequence[GamePlayed], yardstick: Statistics) -> None:
         close(f"wins of {seat + 1}", shares, yardstick.win_share[seat])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "options", "games"),
     [
@@ -80,5 +81,6 @@ def test_an_engine_in_c_plays_by_the_rules(name: str, players: int, options: dic
     check(played(name, players, options, games), run(command, "--games", "50000", "1"))
 
 
+@pytest.mark.slow
 def test_masti_in_plain_python_plays_by_the_rules() -> None:
     check(played("masti", 4, {}, 200), run(PLAIN_MASTI, "0", "1", "--games", "3000"))

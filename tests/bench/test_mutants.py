@@ -31,6 +31,7 @@ def test_a_fault_is_one_place_of_a_game_and_not_of_its_tests(game: str) -> None:
         assert not any(line.startswith(("+test", "-test", "+    expect", "-    expect")) for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("family", "before", "by"),
     [

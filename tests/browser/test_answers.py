@@ -48,12 +48,14 @@ def command(folder: Path, *arguments: str) -> str:
     return subprocess.run(program, cwd=folder, capture_output=True, text=True, check=False).stdout
 
 
+@pytest.mark.process
 def test_a_run_is_what_the_command_prints(page: Page, tmp_path: Path) -> None:
     found = page.ask("run", seed=7, players=3)
     assert found == {"text": command(tmp_path / "rules", "lamps.rules", "--seed", "7", "--players", "3"), "exit": 0}
     assert "3 players, seed 7" in found["text"]
 
 
+@pytest.mark.process
 def test_findings_are_those_of_the_command(page: Page, tmp_path: Path) -> None:
     page.given["files"] = {"lamps.rules": LAMPS.replace("lit of player\n", "lot of player\n", 1)}
     found = page.ask("check", proved=True)
@@ -61,6 +63,7 @@ def test_findings_are_those_of_the_command(page: Page, tmp_path: Path) -> None:
     assert found == json.loads(command(tmp_path / "rules", "check", "lamps.rules", "--proved", "--format", "json"))
 
 
+@pytest.mark.process
 def test_statistics_are_those_of_the_command_and_grow_while_one_waits(page: Page, tmp_path: Path) -> None:
     found = page.ask("simulate", games=3000, seed=5, bots="random")
     arguments = ("lamps.rules", "--games", "3000", "--seed", "5", "--format", "json")
@@ -195,6 +198,7 @@ def heard(folder: Path, *messages: dict[str, Any]) -> list[dict[str, Any]]:
     return [json.loads(text) for text in said]
 
 
+@pytest.mark.slow
 def test_every_question_has_one_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     files = {"files": {"a.rules": LAMPS}, "open": "a.rules"}
@@ -227,6 +231,7 @@ def test_a_game_is_packed_and_opened_again(page: Page) -> None:
     assert page.ask("unpack", pack=page.ask("pack")["pack"])["files"] == {"lamps.rules": LAMPS}
 
 
+@pytest.mark.process
 def test_a_pack_of_the_command_is_shown_in_one_folder(page: Page, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     command(tmp_path / "elsewhere", "pack", str(GAMES / "kingdomino.rules"))

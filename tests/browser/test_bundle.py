@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import pytest
 from rulesrun.browser.bundle import page_of_game, playground
 from rulesrun.interpreter.packing.pack import Pack, gathered
 from rulesrun.interpreter.rules import read_rules
@@ -26,6 +27,7 @@ def lost(files: Mapping[str, bytes]) -> Iterator[str]:
                 yield f"{path}: {asked}"
 
 
+@pytest.mark.slow
 def test_the_page_of_a_game_has_all_that_it_imports() -> None:
     pack = gathered(read_rules(GAMES / "kingdomino.rules"), None)
     assert isinstance(pack, Pack)
@@ -35,5 +37,6 @@ def test_the_page_of_a_game_has_all_that_it_imports() -> None:
     assert not any("playground" in path or "codemirror" in path for path in files)
 
 
+@pytest.mark.slow
 def test_the_playground_has_all_that_it_imports() -> None:
     assert list(lost(playground(RUNTIME))) == []

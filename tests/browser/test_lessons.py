@@ -64,6 +64,7 @@ def test_there_are_fifteen_in_order() -> None:
 # ---- Solving
 
 
+@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_a_lesson_is_not_solved_at_the_start_and_a_sentence_says_why(lesson: Lesson) -> None:
     solved, missing = is_solved(lesson, lesson.rules)
@@ -71,6 +72,7 @@ def test_a_lesson_is_not_solved_at_the_start_and_a_sentence_says_why(lesson: Les
     assert re.fullmatch(r"(Line \d+: |The test \"|This is not so yet: )[^\n]+[^.]\.", missing)
 
 
+@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_the_solution_solves(lesson: Lesson) -> None:
     assert is_solved(lesson, lesson.solution.rstrip()) == (True, "")
@@ -111,6 +113,7 @@ def test_what_is_missing_is_said(name: str, old: str, new: str, missing: str) ->
     assert is_solved(lesson, lesson.rules.replace(old, new)) == (False, missing)
 
 
+@pytest.mark.slow_cases("a_thousand_games-last:  3 if player is leader-bonus: 3 if leader is player")
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -151,6 +154,7 @@ def test_a_game_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> 
     assert monotonic() - began < 10
 
 
+@pytest.mark.process
 def test_in_a_page_it_takes_no_thread_no_process_and_no_native_code() -> None:
     program = """
 import sys, threading, types
@@ -175,6 +179,7 @@ def test_a_start_and_a_solution_are_in_one_style(lesson: Lesson) -> None:
         assert laid_out(Source(FILE, text)) == text
 
 
+@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_nothing_is_found_in_a_solution_nor_in_a_start_without_a_mistake(lesson: Lesson) -> None:
     for text in (lesson.rules, lesson.solution) if lesson.goal else (lesson.solution,):
@@ -182,6 +187,7 @@ def test_nothing_is_found_in_a_solution_nor_in_a_start_without_a_mistake(lesson:
         assert report([rules], check(rules).findings).findings == ()
 
 
+@pytest.mark.slow
 @each_lesson
 def test_a_solution_plays(lesson: Lesson) -> None:
     for number, game in enumerate(tables(lesson.solution)):
@@ -189,6 +195,7 @@ def test_a_solution_plays(lesson: Lesson) -> None:
             assert "Ranking" in played(game, seed)
 
 
+@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_the_game_looks_different_once_it_is_solved(lesson: Lesson) -> None:
     before = {played(game, seed, seat=2) for game in tables(lesson.rules) for seed in range(3)}

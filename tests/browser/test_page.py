@@ -63,7 +63,7 @@ def begin(person: Person) -> None:
     person.page.wait_for_selector(".at-table", timeout=LOADED)
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_game_is_played_against_a_bot_and_nobody_else_is_asked(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser)
     begin(person)
@@ -74,7 +74,7 @@ def test_a_game_is_played_against_a_bot_and_nobody_else_is_asked(exported: Host,
     person.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_page_works_without_a_network(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser)
     begin(person)
@@ -91,7 +91,7 @@ def damaged(content: bytes) -> bytes:
     return content[: len(content) // 2] + bytes(100_000) + content[len(content) // 2 + 100_000 :]
 
 
-@pytest.mark.long
+@pytest.mark.browser
 @pytest.mark.parametrize("harm", [damaged, lambda content: content[:-1_000_000], lambda _: b""], ids=["damaged", "cut", "empty"])
 def test_a_page_begins_where_its_memory_is_damaged(exported: Host, browser: Any, harm: Callable[[bytes], bytes]) -> None:
     person = Visitor(exported, browser, service_workers="block")
@@ -102,7 +102,7 @@ def test_a_page_begins_where_its_memory_is_damaged(exported: Host, browser: Any,
     person.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_page_that_is_written_without_node_begins_from_nothing(tmp_path: Path, browser: Any) -> None:
     runtime()
     done = export(str(GAMES / "classics/hex.rules"), "--page", str(tmp_path / "my page"), PATH=str(tmp_path))
@@ -120,7 +120,7 @@ def test_a_page_that_is_written_without_node_begins_from_nothing(tmp_path: Path,
 WASM = "**/pyodide.asm.wasm"
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_page_that_cannot_be_loaded_says_so(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser, service_workers="block")
     person.context.route(WASM, lambda route: route.fulfill(status=404))
@@ -129,7 +129,7 @@ def test_a_page_that_cannot_be_loaded_says_so(exported: Host, browser: Any) -> N
     person.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_host_need_not_know_the_type_of_webassembly(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser, service_workers="block")
     content = (exported.folder / "my page/pyodide/pyodide.asm.wasm").read_bytes()
@@ -138,7 +138,7 @@ def test_a_host_need_not_know_the_type_of_webassembly(exported: Host, browser: A
     person.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_host_without_https_is_enough(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser)
     here, person.base = person.base, "http://game.test"  # there a browser has neither caches nor service workers
@@ -150,7 +150,7 @@ def test_a_host_without_https_is_enough(exported: Host, browser: Any) -> None:
     person.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_two_people_play_at_one_screen(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser)
     person.go("my%20page/")
@@ -172,7 +172,7 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 BOTS = re.compile(r"Ada|Bruno|Chen|Dora|Emil|Freya|Goro|Hana|Ivo|Jun")
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_page_speaks_the_language_of_its_reader(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser, locale="uk-UA")
     person.go("my%20page/")
@@ -193,7 +193,7 @@ def test_a_page_speaks_the_language_of_its_reader(exported: Host, browser: Any) 
     person.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_page_begins_in_the_language_that_it_is_exported_in(tmp_path: Path, browser: Any) -> None:
     runtime()
     done = export(str(GAMES / "masti.rules"), "--page", str(tmp_path / "my page"), "--language", "ja")
@@ -208,7 +208,7 @@ def test_a_page_begins_in_the_language_that_it_is_exported_in(tmp_path: Path, br
     assert (done.returncode, "there are en, ja, ru, uk" in done.stderr) == (2, True)
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_page_fits_a_phone(exported: Host, browser: Any) -> None:
     person = Visitor(exported, browser, width=360, height=740)
     begin(person)
@@ -216,6 +216,7 @@ def test_a_page_fits_a_phone(exported: Host, browser: Any) -> None:
     person.context.close()
 
 
+@pytest.mark.browser
 def test_a_page_is_also_an_archive(exported: Host) -> None:
     page = exported.folder / "my page"
     with zipfile.ZipFile(exported.folder / "my page.zip") as archive:
@@ -225,6 +226,7 @@ def test_a_page_is_also_an_archive(exported: Host) -> None:
     assert set(json.loads(listed)) == {".", *files} - {"index.html", "offline.js"}
 
 
+@pytest.mark.browser
 def test_only_a_page_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "photos").mkdir()
     (tmp_path / "photos/cat.png").write_bytes(b"cat")
@@ -250,6 +252,7 @@ def test_wrong_usage_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ar
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.browser
 def test_rules_with_faults_make_no_page(tmp_path: Path) -> None:
     (tmp_path / "bad.rules").write_text("game bad\n    players x\n", encoding="utf-8")
     done = export(str(tmp_path / "bad.rules"), "--page", str(tmp_path / "page"))
@@ -258,6 +261,7 @@ def test_rules_with_faults_make_no_page(tmp_path: Path) -> None:
     assert not (tmp_path / "page").exists()
 
 
+@pytest.mark.browser
 def test_what_lies_beside_a_page_stays(tmp_path: Path) -> None:
     runtime()
     page = tmp_path / "page"
@@ -277,6 +281,7 @@ def test_what_lies_beside_a_page_stays(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"page", "page.zip"}
 
 
+@pytest.mark.browser
 def test_a_full_disk_leaves_the_page_before(tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
     runtime()
@@ -296,6 +301,7 @@ def test_a_full_disk_leaves_the_page_before(tmp_path: Path) -> None:
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("name", ["a" * 300, "..", "a/..", "file.rules", "file.rules/page"])
 def test_places_that_are_none_for_a_page_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
@@ -309,6 +315,7 @@ def test_places_that_are_none_for_a_page_are_told(tmp_path: Path, monkeypatch: p
 # ---- Pyodide
 
 
+@pytest.mark.browser
 def test_another_pyodide_is_refused(tmp_path: Path) -> None:
     (tmp_path / "wrong.tgz").write_bytes(b"no archive")
     with pytest.raises(RulesError, match="damaged"):

@@ -62,6 +62,7 @@ def test_many_players_share_the_pairs() -> None:
     assert "in some pairs" in found.left_out[0]
 
 
+@pytest.mark.slow
 def test_of_very_many_variants_only_the_first_are_looked_at() -> None:
     found = tables(variants=several(700), players="2..3")
     assert len(found.tables) == 2 * (1 + 512)
@@ -82,6 +83,7 @@ def test_variants_that_all_exclude_one_another_are_few_combinations() -> None:
     assert found.left_out == ()
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.sampled_from(KINDS), max_size=5), st.integers(0, 3), st.booleans())
 def test_each_value_of_an_option_meets_all_that_it_can(kinds: list[str], variants: int, setting: bool) -> None:

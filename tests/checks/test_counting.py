@@ -255,6 +255,7 @@ def test_what_a_loop_through_many_leaves_where_it_lies(lines: str, known: bool) 
     assert (end.content["shown", NOBODY] == (1, 1)) == known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("match", "expected"), [("", []), ("match of 2 games", ["R303"])])
 def test_between_the_games_of_a_match_nothing_is_counted(match: str, expected: list[str]) -> None:
     phase = "    for each player: draw 2 from deck to hand of player"
@@ -295,6 +296,7 @@ SHIPPED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "old", "new", "expected"), SHIPPED)
 def test_a_wrong_number_in_a_shipped_game_is_found(name: str, old: str, new: str, expected: set[str]) -> None:
     path = GAMES / f"{name}.rules"
@@ -346,6 +348,7 @@ def test_a_match_that_never_ends_or_at_once(term: str, until: str, code: str) ->
     assert [(one.code, one.tables) for one in found] == [(code, ("2 players with long",))] * (code != "")
 
 
+@pytest.mark.slow
 def test_the_returns_of_a_match_are_of_the_scores_of_all_its_games() -> None:
     """No more than 50 games, in each of which no line takes more than 26; and what a side gets, which is two players' scores."""
     found = scores(table_of(read_rules(GAMES / "classics" / "hearts.rules"), variants=["until_100"]).table)
@@ -466,6 +469,7 @@ def test_keys_for_lines_of_the_score_of_which_one_asks_for_the_other() -> None:
     assert not {"R216", "R361"} & set(codes)
 
 
+@pytest.mark.slow_cases("most coins, then most gems, then highest wealth-highest wealth")
 @pytest.mark.parametrize(
     ("keys", "never"),
     [

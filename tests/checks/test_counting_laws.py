@@ -126,6 +126,7 @@ def too_large(table: Table, machine: Machine, cells: list[int], most: Mapping[Ex
                     yield f"a {what} of {size} on {grid.name}, not {most.get((grid.name, what), 0)}"
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
 @given(programs(), st.data())
 def test_counters_and_markers_never_leave_their_ranges(text: str, data: st.DataObject) -> None:
@@ -148,6 +149,7 @@ def test_counters_and_markers_never_leave_their_ranges(text: str, data: st.DataO
                     assert amount(found.machine, zone, owner, cells) == 0, text
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
 @given(programs(), st.data())
 def test_random_rules_never_end_otherwise(text: str, data: st.DataObject) -> None:
@@ -188,6 +190,7 @@ def course(machine: Machine, game: int) -> list[tuple[str, list[int]]]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=max(EXAMPLES // 4, 1), suppress_health_check=list(HealthCheck), deadline=None)
 @given(programs(), st.integers(1, 4), st.data())
 def test_games_are_the_same_without_the_conditions_that_are_decided(text: str, rounds: int, data: st.DataObject) -> None:
@@ -227,6 +230,7 @@ TABLES = [
 GAMES_PLAYED = 2_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "variants"), TABLES)
 def test_shipped_games_score_within_the_ranges(name: str, players: int, variants: tuple[str, ...]) -> None:
     """Each line of the score sheet and the whole, of many random games, by the fast machine."""

@@ -166,6 +166,7 @@ def test_an_option_with_too_many_values_keeps_us_silent() -> None:
     assert decided(game(lines, "option large: 1..900000, default 3\ncounter extra: large..large + 5")) == []
 
 
+@pytest.mark.slow
 def test_a_counter_up_to_an_option_is_known_for_all_values_of_it() -> None:
     with_large = "option large: 1..900000, default 3\ncounter extra: 0..2 * large + players"
     assert decided(game(TURNS + "if turn > 6: add 1 to coins of player 1", with_large)) == ["`turn > 6` never holds"]
@@ -193,6 +194,7 @@ def test_variants_on_which_it_does_not_depend(variant: str, expected: list[str])
     assert found == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["add before begin", "add after begin", "replace step begin"])
 def test_a_variant_that_makes_the_difference(where: str) -> None:
     lines = "do begin\n" + TURNS + "if turn > 6: add 1 to coins of player 1"

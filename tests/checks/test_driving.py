@@ -17,6 +17,7 @@ from rulesrun.interpreter.table.sampling.combinations import Choice, blamed, tab
 EIGHTS = (Path(__file__).parents[2] / "games/classics/crazy_eights.rules").read_text("utf-8").partition("\ntest ")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("most", "players", "leaves"),
     [(8, 6, True), (16, 6, False), (8, 4, False)],  # with six players there are eight twos, and each adds two

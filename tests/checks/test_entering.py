@@ -64,6 +64,7 @@ def messages(rules: Rules) -> list[str]:
     return [found.message for found in never(rules)]
 
 
+@pytest.mark.slow_cases("setup4-some cards never enter the game: moon 2, moon 3, moon 4 and 13 more")
 @pytest.mark.parametrize(
     ("setup", "said"),
     [
@@ -170,6 +171,7 @@ def test_options_that_decide_what_comes(setup: str, options: str, said: list[str
     assert messages(rules_of(setup, declarations, options=options)) == said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "before", "after", "said"),
     [
@@ -188,6 +190,7 @@ def test_shipped_games_without_some_components(name: str, before: str, after: st
     assert found.message == f"{said} ever enters the game"
 
 
+@pytest.mark.slow
 def test_what_asks_for_a_kind_that_never_enters_follows() -> None:
     path = GAMES / "kingdomino.rules"
     text = path.read_text(encoding="utf-8").replace("put castle of player on middle of kingdom of player", "nothing", 1)

@@ -130,6 +130,13 @@ def only(explored: Explored) -> Diagnostic:
 # ---- Faults in games
 
 
+@pytest.mark.slow_cases(
+    "parts0-R602-save:",
+    "parts1-R604-if rank of card is 8",
+    "parts2-R603-if rank of card is 8",
+    "parts3-R603-cards: worth",
+    "parts4-R603-returns of player: worth",
+)
 @pytest.mark.parametrize(
     ("parts", "code", "line"),
     [
@@ -174,6 +181,7 @@ def test_lines_are_those_of_the_file(separator: str) -> None:
     assert words == {"repeat", "for", "player", "play", "move", "if", "save:"}
 
 
+@pytest.mark.slow
 def test_the_game_that_shows_a_fault_is_as_short_as_it_can_be() -> None:
     """Four times saved by the same player, who is the first; the other plays what comes first."""
     explored = explore(cards(purse="3"), replays="replays")
@@ -182,6 +190,7 @@ def test_the_game_that_shows_a_fault_is_as_short_as_it_can_be() -> None:
     assert acts == [(1, "save"), (2, "play")] * 3 + [(1, "save")]
 
 
+@pytest.mark.slow
 def test_a_game_of_bots_is_shown_by_its_seed() -> None:
     rules = cards(purse="3")
     finding = only(explore(rules, Effort(seed=5)))
@@ -190,6 +199,7 @@ def test_a_game_of_bots_is_shown_by_its_seed() -> None:
     assert words[words.index("--seed") + 1] == "5"
 
 
+@pytest.mark.slow
 def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
     """Of the variant, not of the game; and of both numbers of players at once."""
     parts = {"declared": "define filled: 9", "save": "set purse of player to filled"}
@@ -199,6 +209,7 @@ def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
     assert finding.tables == ("rich",)
 
 
+@pytest.mark.slow_cases("parts0-tables0", "parts1-tables1", "parts2-tables2", "parts3-tables3")
 @pytest.mark.parametrize(
     ("parts", "tables"),
     [
@@ -225,6 +236,7 @@ variant giving "Giving"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("saved", "tables"), [("2", ()), ("9 + count of won of player 1", ("saving",))])
 def test_of_many_tables_those_that_are_played_little_are_told_as_well(saved: str, tables: tuple[str, ...]) -> None:
     """Sixteen tables. What comes up at the first ones is looked for at those without variants."""
@@ -235,6 +247,7 @@ def test_of_many_tables_those_that_are_played_little_are_told_as_well(saved: str
     assert (explored.tables, only(explored).tables) == (16, tables)
 
 
+@pytest.mark.slow
 def test_two_explorations_under_a_seed_are_equal() -> None:
     rules = cards(purse="3", moon="draw 20 from deck to won of player")
     one, other = (explore(rules, Effort(seed=3), replays="there") for _ in range(2))
@@ -243,6 +256,7 @@ def test_two_explorations_under_a_seed_are_equal() -> None:
     assert len(one.diagnostics) == 2
 
 
+@pytest.mark.slow
 def test_what_is_proved_is_not_told_again() -> None:
     """Neither what is on a line of a proved error, nor what is written below it, of which a note tells."""
     rules = cards(purse="3")
@@ -271,6 +285,7 @@ def test_one_game_of_each_table_is_played_before_a_limit_counts() -> None:
 PLAYED_ONCE = "time is over: 2 of 2 tables (2 players, 3 players) were played only once"
 
 
+@pytest.mark.slow
 def test_a_table_that_was_not_played_is_named() -> None:
     """With three players a game takes minutes; there are games with two all the same."""
     work = "work\n                    repeat 900000 times: nothing\n                rest: nothing"
@@ -283,6 +298,7 @@ def test_a_table_that_was_not_played_is_named() -> None:
     assert nothing == Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
 
 
+@pytest.mark.slow
 def test_without_a_limit_games_that_take_very_long_are_left_off() -> None:
     """Not one game comes to its end."""
     explored = explore(rules_from(Source("hours.rules", OF_HOURS)), Effort(at_most=2.0))
@@ -299,6 +315,7 @@ def test_a_game_that_was_played_before_the_limit_is_not_played_again() -> None:
     assert seen.games == 3  # with one of casual bots
 
 
+@pytest.mark.slow
 def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
     """The clock strikes while games are played, after some in which somebody has always saved."""
     seen = Seen()
@@ -315,6 +332,7 @@ def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
     assert [code for code, _, _ in seen.found] == ["R602"]
 
 
+@pytest.mark.slow
 def test_what_is_told_when_the_time_is_over() -> None:
     """The fault and its place, in words that need no game."""
     rules = cards(purse="3")
@@ -431,6 +449,7 @@ def held(option: str = "yes or no, default no", asked: str = "rank of card > 3")
     return [(one.code, one.message) for one in explored.diagnostics if one.code == "R392"]
 
 
+@pytest.mark.slow
 def test_what_nobody_was_ever_allowed_is_told() -> None:
     """That no hand is left is not followed by counting, since players choose how many cards they play."""
     never = "`give` was never allowed in any of the test games"
@@ -465,6 +484,11 @@ variant short "four rounds"
 """
 
 
+@pytest.mark.slow_cases(
+    "1 if hand of player is not empty-total rank of kept of player-expected1",
+    "total rank of hand of player-count of hand of player-expected0",
+    "total rank of hand of player-total rank of kept of player-expected2",
+)
 @pytest.mark.parametrize(
     ("line", "left", "expected"),
     [
@@ -510,6 +534,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow_cases("0-False", "39-False", "46-True")
 @pytest.mark.parametrize(("many", "never"), [("39", False), ("46", True), ("0", False)])
 def test_an_option_that_changes_no_game_is_told(many: str, never: bool) -> None:
     """Four cards are 46 at most, which counting does not know. That `seen` does something is seen by players alone."""
@@ -520,6 +545,7 @@ def test_an_option_that_changes_no_game_is_told(many: str, never: bool) -> None:
     assert [(one.code, one.message, one.strength) for one in explored.diagnostics] == [("R321", message, "explored")] * never
 
 
+@pytest.mark.slow
 def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     """Seven of six numbers each, in a row: by chance in one of 280,000 tries; rows of the table say how far one is."""
     rules = rules_from(Source("vault.rules", VAULT))
@@ -532,6 +558,7 @@ def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     assert (finding.code, finding.strength) == ("R602", "explored")
 
 
+@pytest.mark.slow
 def test_what_nobody_ever_does_is_left_out_in_some_games() -> None:
     """A deck that runs dry only if nobody knocks in forty turns."""
     rules = rules_from(Source("knock.rules", KNOCK))
@@ -555,6 +582,7 @@ def test_rules_that_cannot_be_played_are_not() -> None:
     assert explore(rules_from(Source("bad.rules", "game bad\n    players no\n"))) == Explored((), ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king", "templates/new"])
 def test_the_shipped_games_have_no_findings(name: str) -> None:
     explored = explore(read_rules(GAMES / f"{name}.rules"))
@@ -647,6 +675,7 @@ def test_a_circle_that_no_shortest_way_goes_round() -> None:
     assert (finding.code, acts) == ("R390", ["player 1: left", "player 1: swap", "player 1: swap"])
 
 
+@pytest.mark.slow
 def test_a_circle_of_chance_alone_is_not_what_players_go_round() -> None:
     found = explore(rules_from(Source("chance.rules", ROLLS))).diagnostics
     (finding,) = (one for one in found if one.code != "R330")  # who rolls comes to 3, whatever it was before
@@ -656,6 +685,7 @@ def test_a_circle_of_chance_alone_is_not_what_players_go_round() -> None:
     assert "player 1: roll" in finding.acts
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=200, deadline=None)
 def test_a_circle_is_found_wherever_every_node_leads_on(data: st.DataObject) -> None:
@@ -685,6 +715,7 @@ def test_a_circle_is_found_wherever_every_node_leads_on(data: st.DataObject) -> 
     assert len(circle.round) == rounds[circle.at]
 
 
+@pytest.mark.slow
 def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
     rich = BUY.format(4)
     assert only(explore(counters(options=EARN + rich))).code == "R392"
@@ -693,6 +724,7 @@ def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
     assert only(explore(counters("rounds is 5", earn_or_buy))).code == "R601"
 
 
+@pytest.mark.slow
 def test_what_never_happens_is_not_told_where_games_stop_in_what_is_known_to_be_wrong() -> None:
     overflows = EARN.replace('                    only if coins of player < 4 otherwise "your purse is full"\n', "")
     rules = counters("rounds is 5", overflows, last="nothing")
@@ -703,6 +735,7 @@ def test_what_never_happens_is_not_told_where_games_stop_in_what_is_known_to_be_
     assert explore(rules, proved=[proved]).diagnostics == ()
 
 
+@pytest.mark.slow
 def test_options_leave_open_what_never_happens() -> None:
     text = COUNTERS.format(until="rounds is 3", options=EARN, last="add 1 to rounds", players="2")
     text = text.replace(EARN, EARN + BUY.format("price"))
@@ -722,6 +755,7 @@ def test_too_many_positions_are_seen_soon() -> None:
     assert isinstance(exhaust(Walker(game, "reference"), lambda: False), TooMany)
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_is_gone_through() -> None:
     """More and more positions wait for a long time, and yet there are only these (as many as are published)."""
     exhausted = exhaust(Walker(table_of(read_rules(GAMES / "classics" / "tic_tac_toe.rules"), 2), "wasm"), lambda: False)
@@ -788,6 +822,7 @@ def test_what_is_shrunk_shows_the_same_and_is_no_longer(number: int, steps: int)
     assert shrink(SHRUNK, course, spot, 0, steps) == shorter
 
 
+@pytest.mark.slow
 def test_the_course_of_a_seed_is_that_of_its_game() -> None:
     game = load(GAMES / "masti.rules", 3)
     walker = Walker(game, "wasm")
@@ -851,6 +886,11 @@ def market(line: str, prize: str = "nothing", option: str = "") -> Rules:
 WORTH = "option worth: 1..3, default 1"
 
 
+@pytest.mark.slow_cases(
+    "rules0-profit-counter profit of player: 0..200",
+    "rules1-prizes-zone prizes: set of card, open",
+    "rules2-bonus-counter profit of player: 0..200",
+)
 @pytest.mark.parametrize(
     ("rules", "name", "why"),
     [
@@ -867,6 +907,12 @@ def test_a_line_of_the_score_that_stays_at_0_is_told_with_what_explains_it(rules
     assert (finding.acts, finding.replay) == ((), "")
 
 
+@pytest.mark.slow_cases(
+    "flush: 50 if count of won of player with rank 9 is 4 and won of player has no card with rank 1",
+    "flush: 90 if count of won of player with rank at least 6 is 16",
+    "moons: count of won of player with suit moon",
+    "points: 0",
+)
 @pytest.mark.parametrize(
     "line",
     [
@@ -881,6 +927,7 @@ def test_a_line_that_counts_seldom_is_not_told(line: str) -> None:
     assert explore(rules).diagnostics == ()
 
 
+@pytest.mark.slow
 def test_how_many_games_it_takes() -> None:
     """A thousand where something explains it; where nothing does, so many that it is hardly by chance."""
 

@@ -54,6 +54,7 @@ def found(*changes: tuple[str, str]) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
@@ -86,6 +87,7 @@ LATER = "put tower of player on (a random cell from empty cells of map of player
 TOWER = f"for each player: {LATER}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "known"),
     [

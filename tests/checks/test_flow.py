@@ -57,6 +57,7 @@ def loop(until: str, *body: str) -> str:
 PUT = "put any stone from every stone on free"
 
 
+@pytest.mark.slow_cases("somebody with hand empty-move any card from row to hand of leader-True")
 @pytest.mark.parametrize(
     ("until", "body", "ends"),
     [
@@ -254,6 +255,7 @@ auction for lot
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("no_bids", "won", "cannot_pay", "full"),
     [

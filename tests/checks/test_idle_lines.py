@@ -59,6 +59,13 @@ CHOICE = "this choice changes nothing"
 LINE = "this changes nothing: without it, all test games were the same"
 
 
+@pytest.mark.slow_cases(
+    "rules0--",
+    "rules1-set waiting of player to no-this changes nothing: without it, all test games were the same",
+    "rules2--",
+    "rules3--",
+    "rules4-rival chooses-this choice changes nothing",
+)
 @pytest.mark.parametrize(
     ("rules", "line", "message"),
     [
@@ -78,6 +85,7 @@ def test_what_makes_no_difference_is_told(rules: Rules, line: str, message: str)
     assert [one.message.startswith(message) for one in found] == [True] * bool(line)
 
 
+@pytest.mark.slow
 def test_a_choice_that_is_none_for_one_player() -> None:
     """Who has called waits already, and is asked once more."""
     rules = rules_from(
@@ -206,6 +214,15 @@ NO_CARD = " unless hand of player has no card with suit led"
 SWALLOWED = " unless hand of player has a card with suit not led"
 
 
+@pytest.mark.slow_cases(
+    " unless hand of player has a card with suit not led---told3",
+    " unless hand of player has no card with suit led or closed-throw6-set closed to mild-told6",
+    " unless hand of player has no card with suit led-                if impossible: move best of hand of player by lowest rank, then lowest suit to box--told2",
+    " unless hand of player has no card with suit led---told0",
+    "-                if impossible: move best of hand of player by lowest rank, then lowest suit to box--told1",
+    "-throw4--told4",
+    "-throw5--told5",
+)
 @pytest.mark.parametrize(
     ("exception", "throw", "closing", "told"),
     [
@@ -255,6 +272,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow_cases("worth 1-1", "worth 2-0")
 @pytest.mark.parametrize(("what", "told"), [("worth 2", 0), ("worth 1", 1)])
 def test_a_trigger_that_never_fires(what: str, told: int) -> None:
     """A trigger is told where what it watches for is never allowed to come; no proof knows which cards are."""
@@ -295,6 +313,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow_cases("for each player: set waiting of player to yes-told0", "nothing-told1")
 @pytest.mark.parametrize(
     ("before", "told"), [("for each player: set waiting of player to yes", []), ("nothing", ["do betting for 2"])]
 )
@@ -329,6 +348,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow_cases("heaves of player is 40-told1", "mark is 40 and heaves of player > 23-told2", "mark is 40-told0")
 @pytest.mark.parametrize(
     ("even", "told"),
     [
@@ -360,6 +380,7 @@ variant swap
 """
 
 
+@pytest.mark.slow_cases("text0-told0", "text1-told1", "text2-told2")
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -398,6 +419,7 @@ winner highest score, then most given, then shared
 """
 
 
+@pytest.mark.slow_cases("highest rank among hand of player-told0", "total rank of hand of player-told1")
 @pytest.mark.parametrize(
     ("score", "told"),
     [
@@ -414,6 +436,7 @@ def test_a_key_for_which_nobody_is_ever_level(score: str, told: list[str]) -> No
     assert [one.message for one in explore(rules).diagnostics if one.code == "R361"] == told
 
 
+@pytest.mark.slow
 def test_what_there_was_no_time_to_see_is_not_remembered() -> None:
     rules = answers(f"set waiting of player to no\n{ROUND}")
     game = table_of(rules, 3, (), {})
@@ -432,6 +455,7 @@ def test_what_there_was_no_time_to_see_is_not_remembered() -> None:
     assert len(noted) == 1
 
 
+@pytest.mark.slow
 def test_a_choice_of_who_learns_something_is_one() -> None:
     rules = rules_from(
         Source(

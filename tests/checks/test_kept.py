@@ -117,6 +117,7 @@ def told(explored: Explored) -> object:
     return evolve(explored, diagnostics=()), list(map(as_json, explored.diagnostics)), places, explored.transcripts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "edit"),
     [
@@ -134,6 +135,7 @@ def test_findings_are_those_of_a_check_that_knows_nothing(before: str, edit: str
     assert told(explore(rules, replays="there", kept=known)) == told(explore(rules, replays="there"))
 
 
+@pytest.mark.slow_cases("a counter that is too small-a comment", "nothing-a comment", "only in a variant-a text")
 @pytest.mark.parametrize(
     ("before", "edit"),
     [
@@ -150,6 +152,7 @@ def test_what_an_edit_does_not_touch_is_not_played_again(before: str, edit: str)
     assert not known.changed
 
 
+@pytest.mark.slow
 def test_an_edit_for_some_tables_leaves_the_others() -> None:
     assert tables_in(known_of("nothing")) == 2  # those with the variant, which only scores more; the others have the same games
     known = Kept("", known_of("nothing"))
@@ -165,6 +168,7 @@ def tables_in(known: dict[str, object]) -> int:
     return sum(isinstance(data, list) and len(data) == 4 and isinstance(data[0], list) for data in known.values())
 
 
+@pytest.mark.slow
 def test_another_seed_is_another_check() -> None:
     known = Kept()
     explore(edited("a counter that is too small"), kept=known)
@@ -178,6 +182,7 @@ def test_what_the_time_cut_off_is_not_kept() -> None:
     assert not known.known
 
 
+@pytest.mark.slow
 def test_what_an_earlier_check_found_is_said_to_be_that_where_there_is_no_time_to_play_it() -> None:
     known = Kept()
     found = explore(edited("a counter that is too small"), kept=known).diagnostics
@@ -231,6 +236,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "rulesrun"
 
 
+@pytest.mark.slow
 def test_an_entry_belongs_to_a_file(folder: Path) -> None:
     kept = Kept.of("trial.rules")
     explore(edited("a counter that is too small"), kept=kept)
@@ -260,6 +266,7 @@ def scrambled(data: object, random: st.DataObject) -> object:
     return random.draw(st.sampled_from([None, -1, 0, 1, 10**30, 0.5, "x", "led", [], [[]], {}, True, [0, 1, 2, 3], *codes]))
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(["a counter that is too small", "a dead end", "a choice that never is"]), st.data())
 def test_what_is_wrong_in_an_entry_stops_nothing(edit: str, random: st.DataObject) -> None:
@@ -271,6 +278,7 @@ def test_what_is_wrong_in_an_entry_stops_nothing(edit: str, random: st.DataObjec
     assert len(explored.diagnostics) <= len(explore(edited(edit)).diagnostics) + 1
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_show_what_it_should_is_played_again() -> None:
     known = known_of("a counter that is too small")
     for key, data in known.items():

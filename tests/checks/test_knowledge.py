@@ -274,6 +274,7 @@ def test_what_is_told_by_what_all_see_move(lines: str, expected: list[tuple[str,
 TOTALS = "for each player: set purse of player to total rank of hand of player\n"
 
 
+@pytest.mark.slow_cases("lines15-expected15")
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
@@ -456,6 +457,7 @@ step may_keep of player
 """
 
 
+@pytest.mark.slow_cases("lines33-None")
 @pytest.mark.parametrize(
     ("lines", "secret"),
     [
@@ -581,6 +583,7 @@ def mutants(text: str) -> Iterator[tuple[str, str]]:
                 yield f"{' '.join(kept.split())}, {before} -> {seen}", "\n".join(changed)
 
 
+@pytest.mark.slow_cases("for_the_king", "kingdomino", "masti")
 @pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king"])
 def test_shipped_games_with_something_seen_by_others(name: str) -> None:
     path = GAMES / f"{name}.rules"
@@ -623,6 +626,7 @@ add 1 to purse of richest
 """
 
 
+@pytest.mark.slow_cases("that end", "that stop")
 @pytest.mark.parametrize("more", ["", STOPS], ids=["that end", "that stop"])
 def test_what_else_is_found_hides_no_such_world(more: str) -> None:
     """Neither games that stop later on, nor errors of another kind or in another file; but one of its own kind does."""

@@ -79,6 +79,7 @@ def found(*changes: tuple[str, str]) -> list[Diagnostic]:
     return [finding for finding in findings(rules_from(Source("small.rules", text))) if finding.code == "R311"]
 
 
+@pytest.mark.slow
 def test_a_map_that_is_too_small_for_anything_to_be_laid_on_it() -> None:
     (finding,) = found()
     assert finding.message == "`lay` can never be chosen: `height of map of lead at least side` never holds"
@@ -86,6 +87,7 @@ def test_a_map_that_is_too_small_for_anything_to_be_laid_on_it() -> None:
     assert finding.tables == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "never"),
     [

@@ -20,6 +20,7 @@ def told(rules: Rules) -> list[str]:
     return [render(finding) for finding in report([rules], check(rules).findings).findings]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SOUND, ids=lambda game: game.stem)
 def test_nothing_is_found_in_a_game_that_is_right(game: Path) -> None:
     assert told(read_rules(game)) == []

@@ -23,6 +23,7 @@ def test_a_sound_game_has_no_findings() -> None:
     assert found(phase="    repeat until rounds is 3: add 1 to rounds") == ()
 
 
+@pytest.mark.slow
 def test_the_shipped_game_has_no_findings() -> None:
     assert faults(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")) == ()
 
@@ -34,6 +35,7 @@ def test_a_finding_at_some_tables_says_at_which() -> None:
     assert finding.tables == ("4 players",)
 
 
+@pytest.mark.slow
 def test_a_finding_at_every_table_names_none() -> None:
     (finding,) = found(phase="    for each player: set points of player to 10 + 1")
     assert finding.code == "R301"

@@ -61,6 +61,7 @@ def test_the_part_that_makes_it_nothing_is_named(line: str, said: list[tuple[str
     assert [(span.text, text) for span, text in why_nothing(term, table, 0)] == said
 
 
+@pytest.mark.slow
 def test_a_finding_says_it() -> None:
     rules = drawn("1 if count of hand of player is 3 and ranks of player is 5")
     (finding,) = explore(rules).diagnostics

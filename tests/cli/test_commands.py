@@ -32,6 +32,7 @@ def test_a_misspelt_command() -> None:
     assert "did you mean `check`?" in result.stderr
 
 
+@pytest.mark.process
 def test_help_imports_nothing_heavy() -> None:
     code = "import sys\nfrom rulesrun.cli import cli\ntry: cli(['--help'])\nexcept SystemExit: pass\nprint(sorted(sys.modules))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -39,6 +40,7 @@ def test_help_imports_nothing_heavy() -> None:
         assert f"'{heavy}'" not in shown
 
 
+@pytest.mark.slow
 def test_check(tmp_path: Path) -> None:
     found = rulesrun("check", MASTI, MASTI.replace("masti", "kingdomino"), "--proved")
     assert found.stdout == "2 files, 0 findings\n"
@@ -73,6 +75,7 @@ def test_tests(tmp_path: Path) -> None:
     assert "passed  the higher card" in rulesrun("test", "-v", PAIRS).stdout
 
 
+@pytest.mark.slow
 def test_show() -> None:
     check_golden(HERE / "goldens" / "pairs.model", rulesrun("show", PAIRS).stdout)
     assert rulesrun("show", "--stage", "tree", PAIRS).stdout.startswith("Tree\n")
@@ -85,6 +88,7 @@ def test_show() -> None:
     assert '(export "play")' in rulesrun("show", "--stage", "wat", PAIRS).stdout
 
 
+@pytest.mark.slow
 def test_export(tmp_path: Path) -> None:
     out = tmp_path / "pairs.wasm"
     for players in ("4", "3"):  # the second time over the first
@@ -124,6 +128,7 @@ def test_help() -> None:
     assert "did you mean `check`?" in result.stderr
 
 
+@pytest.mark.slow
 def test_variants_named_together() -> None:
     assert (
         rulesrun(MASTI, "--players", "6", "--variant", "six,partners", "--seed", "1").stdout
@@ -144,6 +149,7 @@ def test_files_that_are_no_rules(command: str, tmp_path: Path) -> None:
     assert "is a played game" in rulesrun(command, "game.json").stderr
 
 
+@pytest.mark.slow
 def test_new(tmp_path: Path) -> None:
     path = tmp_path / "my_game.rules"
     assert rulesrun("new", str(tmp_path / "my_game")).exit_code == 0
@@ -164,6 +170,7 @@ def test_names_that_a_new_game_cannot_have(name: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.process
 def test_a_broken_pipe_ends_quietly() -> None:
     with subprocess.Popen([*COMMAND, MASTI, "--seed", "7"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -173,6 +180,7 @@ def test_a_broken_pipe_ends_quietly() -> None:
         assert process.wait(30) == 141
 
 
+@pytest.mark.process
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk here that is always full")
 @pytest.mark.parametrize(
     "arguments", [[MASTI, "--seed", "7"], ["simulate", PAIRS, "--games", "5"], ["show", "--stage", "wat", PAIRS], ["--help"]]
@@ -183,6 +191,7 @@ def test_output_that_finds_no_room(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, "Error: the output cannot be written: No space left on device\n")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(os.name != "posix", reason="only a POSIX shell closes streams")
 def test_output_that_was_closed() -> None:
     command = f"{quote(sys.executable)} -m rulesrun.cli simulate {quote(PAIRS)} --games 5 >&-"
@@ -190,6 +199,7 @@ def test_output_that_was_closed() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.process
 def test_letters_that_the_terminal_has_not() -> None:
     done = subprocess.run(
         [*COMMAND, MASTI, "--seed", "7"], env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=False
@@ -197,6 +207,7 @@ def test_letters_that_the_terminal_has_not() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -19,6 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_run_and_replay(folder: Path) -> None:
     arguments = ("games/below/fair.rules", "--variant", "fair", "--players", "4", "--seed", "5")
     shown = rulesrun(*arguments, "--save", "game.json")
@@ -38,6 +39,7 @@ def test_play_and_go_on() -> None:
     assert rulesrun("play", "--continue", "mine.json", typed="quit\nno\n").exit_code == 0
 
 
+@pytest.mark.slow
 def test_check_and_test() -> None:
     files = ("games/market.rules", "games/below/fair.rules", "games/house.rules")
     *_, said, empty, counted = rulesrun("check", "games/house.rules").stdout.splitlines()
@@ -68,6 +70,7 @@ def test_a_fault_of_the_game_is_shown_once(folder: Path) -> None:
         assert "--> games/market.rules:25:13" in result.stdout
 
 
+@pytest.mark.slow
 def test_rules_that_are_refused_on_purpose(folder: Path) -> None:
     """The check fails and says why; the tests, which expect it, pass."""
     (folder / "games" / "refused").mkdir()

@@ -36,6 +36,7 @@ def game(tmp_path: Path) -> Path:
     return tmp_path / "small.rules"
 
 
+@pytest.mark.slow
 def test_each_depth_has_a_row_and_none_comes_after_the_end() -> None:
     told = json.loads(rulesrun("perft", CLASSIC, "--depth", "2", "--format", "json").stdout)
     assert [row["sequences"] for row in told["rows"]] == [9, 72]
@@ -45,6 +46,7 @@ def test_each_depth_has_a_row_and_none_comes_after_the_end() -> None:
     assert whole.stdout.splitlines()[-1] == "255,168 sequences of up to 9 acts end the game"
 
 
+@pytest.mark.slow
 def test_a_fault_after_some_acts_is_said(game: Path) -> None:
     game.write_text(GAME.format(option="pass"), encoding="utf-8")
     found = rulesrun("perft", str(game), "--depth", "5")
@@ -61,6 +63,7 @@ def test_of_hidden_choices_nothing_is_counted(game: Path) -> None:
     assert found.stdout == ""
 
 
+@pytest.mark.slow
 def test_of_chance_nothing_is_counted() -> None:
     assert "error[R832]: there is chance in this game" in rulesrun("perft", MASTI, "--depth", "1").stderr
 

@@ -34,6 +34,7 @@ def test_the_end_of_the_input_is_quit() -> None:
     assert "save the game" in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [PAIRS, MASTI])
 def test_a_continued_game_goes_on_as_it_would_have(game: str, tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
@@ -45,6 +46,7 @@ def test_a_continued_game_goes_on_as_it_would_have(game: str, tmp_path: Path) ->
     assert rulesrun("replay", save).exit_code == 0
 
 
+@pytest.mark.slow
 def test_damaged_saves(tmp_path: Path) -> None:
     save = tmp_path / "mine.json"
     assert "saved to" in rulesrun("play", PAIRS, "--seed", "4", typed=f"1\nsave {save}\nquit\n").stdout
@@ -68,6 +70,7 @@ def test_a_transcript_of_a_run_is_no_save(tmp_path: Path) -> None:
     assert "no position to go on from" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [PAIRS, MASTI])
 def test_undo_reaches_back_past_continue(game: str, tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
@@ -80,6 +83,7 @@ def test_undo_reaches_back_past_continue(game: str, tmp_path: Path) -> None:
     assert again.rpartition("Your turn")[2] == straight.rpartition("Your turn")[2]
 
 
+@pytest.mark.slow
 def test_a_continued_game_tells_on_from_the_last_decision(tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
     rulesrun("play", PAIRS, "--seed", "4", "--seat", "2", typed=f"1\nsave {save}\nquit\n")
@@ -102,6 +106,7 @@ def test_a_game_that_is_saved_can_be_left_at_once(tmp_path: Path) -> None:
     assert "save the game" in rulesrun("play", "--continue", save, typed="1\nquit\nno\n").stdout
 
 
+@pytest.mark.slow
 def test_the_question_at_leaving(tmp_path: Path) -> None:
     back = rulesrun("play", PAIRS, "--seed", "4", typed="quit\n\nview\nquit\nno\n").stdout
     assert back.count("your hand") == 2
@@ -113,6 +118,7 @@ def test_the_question_at_leaving(tmp_path: Path) -> None:
     assert missed.endswith(f"continue with: rulesrun play --continue '{tmp_path}/a b.json'\n")
 
 
+@pytest.mark.slow
 def test_rules_that_are_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = tmp_path / "pairs.rules"
     rules.write_text(Path(PAIRS).read_text(encoding="utf-8"), encoding="utf-8")
@@ -131,6 +137,7 @@ def test_rules_that_are_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert rulesrun("replay", "saves/mine.json", "--rules", "rules/pairs.rules").exit_code == 0
 
 
+@pytest.mark.slow
 def test_help_speaks_of_this_game() -> None:
     shown = rulesrun("play", MASTI, "--players", "4", "--seed", "7", typed="help\n").stdout
     assert "take that option: `1` or `play crown 4 (artists)` or just `crown 4 (artists)`" in shown
@@ -140,6 +147,7 @@ def test_help_speaks_of_this_game() -> None:
         assert command in rulesrun("play", "--help").stdout
 
 
+@pytest.mark.slow
 def test_all_names_every_option() -> None:
     shown = rulesrun("play", MASTI, "--players", "4", "--seed", "7", typed="1\nall\n").stdout.rpartition("> ")[0]
     refused = shown.rpartition("it is not in hand of player 1:\n")[2]
@@ -148,6 +156,7 @@ def test_all_names_every_option() -> None:
     assert len(set(re.findall(r"(?:crown|mitre|purse|dagger) \d+", shown.rpartition("Your turn")[2]))) == 52
 
 
+@pytest.mark.slow
 def test_an_act_that_is_hidden_says_what_was_taken() -> None:
     shown = rulesrun("play", MASTI, "--players", "6", "--seed", "7").stdout
     assert re.search(r"player \d: add a character, face down\n", shown)
@@ -160,6 +169,7 @@ def test_saving_over_the_rules_is_refused(tmp_path: Path) -> None:
     assert "nothing was written" in result.stdout
 
 
+@pytest.mark.process
 def test_on_a_terminal() -> None:
     terminal = Terminal(["play", PAIRS, "--seed", "4", "--seat", "2"], ROOT)
     shown = terminal.until("> ")
@@ -177,6 +187,7 @@ def test_on_a_terminal() -> None:
     assert "Ranking" in shown
 
 
+@pytest.mark.process
 def test_ctrl_c_and_ctrl_d_end_quietly() -> None:
     terminal = Terminal(["play", PAIRS, "--seed", "4"], ROOT, NO_COLOR="1")
     assert not re.search(r"\x1b\[[0-9;]*3\d", terminal.until("> "))
@@ -202,6 +213,7 @@ def test_ctrl_c_and_ctrl_d_end_quietly() -> None:
     assert "Traceback" not in shown
 
 
+@pytest.mark.process
 def test_names_stay_on_one_line() -> None:
     for columns in ("40", "53", "61"):
         terminal = Terminal(["play", MASTI, "--players", "4", "--seed", "7", "--scroll"], ROOT, NO_COLOR="1", COLUMNS=columns)
@@ -230,6 +242,7 @@ def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_after_its_rules_have_changed(saved: Path) -> None:
     before = rulesrun("play", "--continue", "mine.json", typed="view\n").stdout
     changed(saved / "pairs.rules", "winner highest score", "winner lowest score")
@@ -243,6 +256,7 @@ def test_a_game_goes_on_after_its_rules_have_changed(saved: Path) -> None:
     assert "R703" not in onwards.stderr
 
 
+@pytest.mark.slow
 def test_a_change_that_is_not_in_play_loses_nothing(saved: Path) -> None:
     """The draws to come, the way back and the file that holds the game stay."""
     typed = "undo\nundo\n1\n" + "1\n" * 40
@@ -253,6 +267,7 @@ def test_a_change_that_is_not_in_play_loses_nothing(saved: Path) -> None:
     assert "save the game" not in rulesrun("play", "--continue", "mine.json", typed="quit\n").stdout
 
 
+@pytest.mark.slow
 def test_a_change_of_the_score_keeps_the_luck_and_the_way_back(saved: Path) -> None:
     typed = "undo\nundo\n1\n" + "1\n" * 40
     before = rulesrun("play", "--continue", "mine.json", typed=typed)
@@ -286,6 +301,7 @@ def test_what_cannot_be_otherwise_is_played_and_told() -> None:
     assert "Ranking" in shown
 
 
+@pytest.mark.slow
 def test_tiles_are_laid_by_square_and_direction() -> None:
     """The numbered list would have a line for each of the 24 ways."""
     session = Session(load(ROOT / "games" / "kingdomino.rules", players=2).start(4), 1, 4)
@@ -307,6 +323,7 @@ SCREENS = ["kingdomino", "masti", "for_the_king", *(f"classics/{name}" for name 
     "connect_four", "hearts", "go", "hex", "draughts", "chinese_checkers", "backgammon", "gin_rummy", "cribbage"))]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_table_fits_on_one_screen(name: str) -> None:
     """Whatever happens; and its task is on it, and the grids are whole."""
@@ -324,6 +341,7 @@ def test_a_table_fits_on_one_screen(name: str) -> None:
         session.answer(str(random.randrange(len(session.offer.legal)) + 1))
 
 
+@pytest.mark.process
 def test_a_screen_is_drawn_anew(tmp_path: Path) -> None:
     terminal = Terminal(["play", TIC_TAC_TOE, "--seed", "4"], tmp_path, COLUMNS="80", LINES="24")
     terminal.until("\x1b[2J")
@@ -339,6 +357,7 @@ def test_a_screen_is_drawn_anew(tmp_path: Path) -> None:
     assert terminal.end()[0] == 0
 
 
+@pytest.mark.process
 def test_arrow_keys_bring_back_what_was_typed() -> None:
     terminal = Terminal(["play", PAIRS, "--seed", "4"], ROOT, NO_COLOR="1")
     terminal.until("> ")
@@ -405,6 +424,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_a_game_is_kept_when_an_act_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, save = tmp_path / "slow.rules", str(tmp_path / "mine.json")
     file.write_text(SLOW, encoding="utf-8")
@@ -426,6 +446,7 @@ TIC_TAC_TOE = str(ROOT / "games" / "classics" / "tic_tac_toe.rules")
 CONNECT_FOUR = str(ROOT / "games" / "classics" / "connect_four.rules")
 
 
+@pytest.mark.slow
 def test_a_game_against_a_search_depends_on_its_seed_alone() -> None:
     typed = "1\n" * 12
     once, again = (rulesrun("play", MASTI, "--seed", "4", "--bots", "search:30", typed=typed).stdout for _ in range(2))
@@ -437,6 +458,7 @@ def test_a_game_against_a_search_depends_on_its_seed_alone() -> None:
     assert asked.rpartition("Your turn")[2] == once.rpartition("Your turn")[2], "a hint changes nothing"
 
 
+@pytest.mark.slow
 def test_a_hint_names_what_is_sure() -> None:
     """Player 2 has just failed to stop two in a row."""
     state = load(TIC_TAC_TOE).start()
@@ -451,6 +473,7 @@ def test_a_hint_names_what_is_sure() -> None:
     assert state.game.option_text(state.legal[int(number) - 1]) == " ".join(text)
 
 
+@pytest.mark.slow
 def test_a_hint_is_the_same_in_games_that_the_seat_cannot_tell_apart() -> None:
     game = load(MASTI)
     state, random = game.start(3), Random(1)
@@ -461,6 +484,7 @@ def test_a_hint_is_the_same_in_games_that_the_seat_cannot_tell_apart() -> None:
     assert len({plain(Session(world, seat, 1).answer("hint 60").page) for world in worlds}) == 1
 
 
+@pytest.mark.slow
 def test_odd_hints() -> None:
     said = rulesrun("play", MASTI, "--seed", "4", typed="hint 0\nhint 99999999999\nhint me\nhint 1\n").stdout
     assert said.count("a hint has 1 to 1,000,000 iterations") == 2
@@ -468,6 +492,7 @@ def test_odd_hints() -> None:
     assert re.search(r"\d+ not tried: ", said)
 
 
+@pytest.mark.slow
 def test_a_continued_game_need_not_be_thought_again(tmp_path: Path) -> None:
     """Bots take again what they took, and their seats' random numbers go on: so undo reaches back, and the game goes on."""
     save, bots = str(tmp_path / "mine.json"), ("--bots", "search:20")
@@ -480,6 +505,7 @@ def test_a_continued_game_need_not_be_thought_again(tmp_path: Path) -> None:
     assert whole.partition("Your turn")[2].endswith(rest.partition("Your turn")[2])
 
 
+@pytest.mark.slow
 def test_a_time_that_is_too_short_still_gives_an_act(tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
     said = rulesrun("play", MASTI, "--seed", "4", "--think", "0.001ms", typed=f"1\n1\nquit\n{save}\n")
@@ -489,6 +515,7 @@ def test_a_time_that_is_too_short_still_gives_an_act(tmp_path: Path) -> None:
     assert rulesrun(*command, typed="").exit_code == 0
 
 
+@pytest.mark.slow
 def test_what_is_said_of_bots_is_in_the_language_of_the_game() -> None:
     said = rulesrun("play", MASTI, "--seed", "4", "--think", "0.001ms", "--language", "uk", typed="1\n1\n").stdout
     assert re.search(r"\(гравець \d: 0.000001s — замало часу, хід зроблено після 1 ітерації\)", said), said
@@ -511,6 +538,7 @@ def test_odd_times_and_bots(arguments: list[str], told: str) -> None:
     assert told in result.stderr
 
 
+@pytest.mark.slow
 def test_a_player_in_python_can_be_mended_and_go_on(tmp_path: Path) -> None:
     player, save = tmp_path / "mine.py", str(tmp_path / "mine.json")
     player.write_text("def mine(seen): return seen.options[99]\n")
@@ -521,6 +549,7 @@ def test_a_player_in_python_can_be_mended_and_go_on(tmp_path: Path) -> None:
     assert "Your turn" in rulesrun("play", "--continue", save, "--bots", f"{player}:mine", typed="1\n").stdout
 
 
+@pytest.mark.process
 def test_a_bar_is_shown_and_ctrl_c_lets_a_bot_act(tmp_path: Path) -> None:
     terminal = Terminal(["play", CONNECT_FOUR, "--seed", "4", "--bots", "search:1000000", "--seat", "2"], tmp_path, NO_COLOR="1")
     terminal.until("player 1 thinks")
@@ -533,6 +562,7 @@ def test_a_bar_is_shown_and_ctrl_c_lets_a_bot_act(tmp_path: Path) -> None:
     assert terminal.end()[0] == 0
 
 
+@pytest.mark.process
 def test_an_interrupted_player_in_python_is_asked_anew(tmp_path: Path) -> None:
     """What it would have answered to the act that was not done is no answer to the next one."""
     (tmp_path / "slow.py").write_text(
@@ -558,6 +588,7 @@ def test_an_interrupted_player_in_python_is_asked_anew(tmp_path: Path) -> None:
     assert terminal.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_a_finished_game_can_be_saved_and_reviewed(tmp_path: Path) -> None:
     save = str(tmp_path / "mine.json")
     ended = rulesrun("play", TIC_TAC_TOE, "--seed", "4", "--save", save, typed="1\n" * 9)

@@ -46,6 +46,7 @@ def test_as_a_seat_saw_it(rules: Path, transcript: Path) -> None:
     assert again.stdout == rulesrun(str(rules), "--seed", "1", "--players", "3", "--seat", "2").stdout
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_round_in_a_circle_shows_where(rules: Path, transcript: Path) -> None:
     """The page is the same, with a line where the circle begins and one where all is as it was there."""
     plain = rulesrun("replay", str(transcript)).stdout.splitlines()
@@ -95,6 +96,7 @@ def test_data_that_is_wrong(changes: dict[str, Any], said: str, transcript: Path
     assert said in result.stderr
 
 
+@pytest.mark.slow
 def test_another_result_than_the_acts_lead_to(transcript: Path) -> None:
     data = json.loads(transcript.read_text(encoding="utf-8"))
     terms = {name: [9 for _ in values] for name, values in data["terms"].items()}
@@ -179,6 +181,7 @@ def test_changed_rules_with_an_act_that_fits_no_more(rules: Path, transcript: Pa
     assert "error[R704]: act" in result.stderr or "error[R601]" in result.stderr
 
 
+@pytest.mark.slow
 def test_an_edited_act(transcript: Path) -> None:
     listed = acts(transcript)
     number = next(n for n, act in enumerate(listed) if act["player"])

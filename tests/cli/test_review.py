@@ -42,6 +42,7 @@ def reviewed(*arguments: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_what_gave_away_the_game_is_marked_with_what_was_better(blunder: str) -> None:
     acts = reviewed(blunder)["acts"]
     assert [each["number"] for each in acts if each["marked"]][-1] == 5
@@ -57,6 +58,7 @@ def test_what_gave_away_the_game_is_marked_with_what_was_better(blunder: str) ->
     assert "100 % after place mark of player 1 on c1, for sure" in page
 
 
+@pytest.mark.slow
 def test_one_seat_and_another_threshold(blunder: str) -> None:
     assert [each["number"] for each in reviewed(blunder, "--seat", "2")["acts"]] == [2, 4, 6]
     marked = [each["number"] for each in reviewed(blunder, "--threshold", "95%")["acts"] if each["marked"]]
@@ -68,6 +70,7 @@ def judgements(game: Game, history: tuple[int, ...], places: list[int], iteratio
     return list(judged(game, history, places, thinker_for(game), iterations, 0.1))
 
 
+@pytest.mark.slow
 def test_a_judgement_depends_on_what_the_seat_knew_alone() -> None:
     """The same act in another game that looks the same to who acted."""
     game, random = load(MASTI), Random(2)
@@ -83,6 +86,7 @@ def test_a_judgement_depends_on_what_the_seat_knew_alone() -> None:
     assert found[0] == found[1] == found[2]
 
 
+@pytest.mark.slow
 def test_few_iterations_prove_nothing() -> None:
     """Two games that were imagined are no proof, whatever came of them."""
     game = load(GAMES / "kingdomino.rules")
@@ -113,6 +117,7 @@ def test_odd_arguments(blunder: str, arguments: list[str], told: str) -> None:
     assert told in result.stderr
 
 
+@pytest.mark.slow
 def test_a_damaged_game_and_one_of_other_rules(blunder: str, tmp_path: Path) -> None:
     data = json.loads(Path(blunder).read_text(encoding="utf-8"))
     data["acts"][3]["option"] = data["acts"][0]["option"]
@@ -125,6 +130,7 @@ def test_a_damaged_game_and_one_of_other_rules(blunder: str, tmp_path: Path) -> 
     assert rulesrun("review", TIC_TAC_TOE).exit_code == 2
 
 
+@pytest.mark.process
 def test_ctrl_c_shows_what_there_is(tmp_path: Path) -> None:
     game = load(GAMES / "classics" / "breakthrough.rules")
     state = game.start(1)

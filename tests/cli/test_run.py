@@ -36,6 +36,7 @@ def test_the_first_lines_of_a_json_transcript() -> None:
     check_golden(HERE / "goldens" / "run.json", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [["--players", "3"], ["--players", "4", "--variant", "partners"], ["--players", "6"]])
 def test_the_same_seed_is_the_same_game(table: list[str]) -> None:
     first = rulesrun(MASTI, "--seed", "7", *table)
@@ -44,6 +45,7 @@ def test_the_same_seed_is_the_same_game(table: list[str]) -> None:
     assert first.stdout != rulesrun(MASTI, "--seed", "8", *table).stdout
 
 
+@pytest.mark.slow
 def test_json_has_what_it_should() -> None:
     data = json.loads(rulesrun(MASTI, "--seed", "7", "--players", "4", "--variant", "partners", "--format", "json").stdout)
     assert data["game"] == "masti"
@@ -122,6 +124,7 @@ def test_a_game_that_is_stopped_by_a_fault(tmp_path: Path) -> None:
     assert "error[R602]" in result.stderr
 
 
+@pytest.mark.slow
 def test_saving_never_destroys_another_file(tmp_path: Path) -> None:
     rules = tmp_path / "pairs.rules"
     rules.write_text(Path(PAIRS).read_text(encoding="utf-8"), encoding="utf-8")
@@ -133,6 +136,7 @@ def test_saving_never_destroys_another_file(tmp_path: Path) -> None:
     assert rulesrun(PAIRS, "--save", str(tmp_path / "a.json")).exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_game_that_tells_without_end_is_told_to_its_stop(tmp_path: Path) -> None:
     game = tmp_path / "endless.rules"
     game.write_text(

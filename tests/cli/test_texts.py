@@ -30,6 +30,7 @@ def masti(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copy(GAMES / "masti.rules", tmp_path))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["check", "--proved"], ["test"]])
 def test_standard_input_is_a_file_of_this_folder(command: list[str], masti: Path) -> None:
     """Its tables are found, and it is named in what is found."""
@@ -80,7 +81,7 @@ def watch(request: pytest.FixtureRequest, masti: Path) -> Iterator[Watch]:
     watching.process.communicate()
 
 
-@pytest.mark.long
+@pytest.mark.process
 @pytest.mark.parametrize("watch", [["check", "--proved"], ["test"]], indirect=True)
 def test_files_are_looked_at_again_when_they_change(watch: Watch, masti: Path) -> None:
     """The rules and their table; also when they are gone for a while, and come back."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from .commands import rulesrun
 from .terminal import Terminal
 
@@ -27,6 +29,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.process
 def test_findings_and_a_bar_are_shown_before_the_report(tmp_path: Path) -> None:
     (tmp_path / "trial.rules").write_text(RULES)
     terminal = Terminal(["check", "trial.rules"], tmp_path, NO_COLOR="1", XDG_CACHE_HOME=str(tmp_path / "cache"))
@@ -46,6 +49,7 @@ def plain(shown: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", shown)
 
 
+@pytest.mark.slow
 def test_one_game_is_not_waited_for_twice(tmp_path: Path) -> None:
     """What an earlier check kept is told at its place of now. Where there is no terminal, nothing but the report is printed."""
     path = tmp_path / "trial.rules"

@@ -26,6 +26,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "shop.rules"
 
 
+@pytest.mark.slow_cases("for_the_king", "kingdomino", "masti")
 @pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king"])
 def test_the_tests_of_a_shipped_game_reach_all_of_it(name: str) -> None:
     rules = read_rules(GAMES / f"{name}.rules")
@@ -33,6 +34,7 @@ def test_the_tests_of_a_shipped_game_reach_all_of_it(name: str) -> None:
     assert coverage.percent == 100, "\n".join(line.plain for line in page(coverage))
 
 
+@pytest.mark.slow
 def test_tests_are_listed_with_a_column_and_checks_with_two(shop: str) -> None:
     told = rulesrun("test", shop, "--coverage")
     assert told.exit_code == 0
@@ -52,6 +54,7 @@ def test_without_coverage_nothing_of_it_is_printed(shop: str) -> None:
     assert rulesrun("test", shop).stdout == "shop.rules: . 1 of 1 passed\n1 passed, 0 failed, in 1 file\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("least", "code"), [("76", 0), ("76.4", 1), ("0", 0), ("100%", 1)])
 def test_a_share_that_must_be_reached(shop: str, least: str, code: int) -> None:
     found = rulesrun("test", shop, "--coverage-at-least", least)
@@ -82,6 +85,7 @@ def test_a_share_that_is_none(shop: str, least: str) -> None:
     assert "is a number of percent, from 0 to 100" in found.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [("test",), ("check", "--ignore", "R3")])
 def test_json_is_as_the_schema_says(shop: str, command: tuple[str, ...]) -> None:
     data = json.loads(rulesrun(*command, shop, "--coverage", "--format", "json").stdout)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
 from rulesrun.interpreter.checks.one_table import findings_at
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
@@ -250,6 +251,7 @@ def test_a_test_that_fails_has_reached_what_it_came_to() -> None:
     assert covered.by_tests.times(taken) == 1
 
 
+@pytest.mark.slow
 def test_games_by_chance_reach_what_can_be_reached() -> None:
     read = rules(SHOP)
     coverage = coverage_of(read.path, read.required(), by_games(read, seed=3))

@@ -39,6 +39,7 @@ def watch(rules: Rules, players: int, variants: tuple[str, ...] = ()) -> Watch:
 # ---- It changes nothing
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "variants"), TABLES)
 def test_a_watched_game_is_the_same_game(name: str, players: int, variants: tuple[str, ...]) -> None:
     rules = shipped(name)
@@ -46,6 +47,7 @@ def test_a_watched_game_is_the_same_game(name: str, players: int, variants: tupl
     assert list(differences(Executor(machine), watch(rules, players, variants), 7, 0, 1000, counted=False)) == []
 
 
+@pytest.mark.slow
 @patient
 @given(programs(), st.integers(0, 2**64 - 1))
 def test_random_rules_are_played_alike_and_keep_the_promises_of_a_machine(text: str, seed: int) -> None:
@@ -60,6 +62,7 @@ def test_random_rules_are_played_alike_and_keep_the_promises_of_a_machine(text: 
             assert list(differences(Executor(plain), marked, seed, 0, scored="at the end", counted=False)) == []
 
 
+@pytest.mark.slow
 def test_the_fast_executor_plays_a_machine_with_marks_too() -> None:
     marked = watch(shipped("masti"), 3)
     assert list(differences(marked, WasmExecutor(marked.machine), 7, 0)) == []
@@ -68,6 +71,7 @@ def test_the_fast_executor_plays_a_machine_with_marks_too() -> None:
 # ---- It adds up
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["masti", "kingdomino"])
 def test_what_several_games_reach_is_what_each_of_them_reaches(name: str) -> None:
     rules = shipped(name)
@@ -84,6 +88,7 @@ def test_what_several_games_reach_is_what_each_of_them_reaches(name: str) -> Non
 PLACES = [Place("statement", Span(Source("x", "0123456789"), at, at + 1)) for at in range(6)]
 
 
+@pytest.mark.slow
 @given(st.lists(st.dictionaries(st.sampled_from(PLACES), st.integers(1, 9))))
 def test_the_order_in_which_games_are_added_up_does_not_matter(many: list[dict[Place, int]]) -> None:
     games = [Reached(each) for each in many]
@@ -141,6 +146,7 @@ def counted(draw: st.DrawFn) -> str:
     return small(counters, "\n".join(lines)).replace("players 1..4", "players 2..3")
 
 
+@pytest.mark.slow
 @patient
 @given(counted(), st.integers(2, 3), st.integers(0, 9))
 def test_a_line_was_reached_as_often_as_it_counted_itself(text: str, players: int, game: int) -> None:

@@ -6,12 +6,15 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from .markdown import DOCS, ROOT, Fence, check_page, fences
 from .shell import Shell
 
 PAGE = DOCS / "check.md"
 
 
+@pytest.mark.process
 def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
@@ -25,6 +28,7 @@ def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
     check_page(PAGE, real)
 
 
+@pytest.mark.process
 def test_what_servers_run_can_be_run(tmp_path: Path) -> None:
     folder = tmp_path / "here"
     (folder / "games").mkdir(parents=True)

@@ -27,6 +27,7 @@ def test_a_page_has_a_headline_and_a_wrong_and_a_corrected_example(page: Path) -
     assert headings == ([] if page.stem in INTERNAL else ["Wrong", "Corrected"])
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_wrong_example_gives_the_code_and_the_corrected_one_nothing(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

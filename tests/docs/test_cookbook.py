@@ -22,6 +22,7 @@ HEADINGS = re.findall(r"^### (.*)$", re.sub(r"^```.*?^```$", "", TEXT, flags=re.
 LONGEST = 140  # characters in a line, with room for a reason behind `otherwise`
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fence", ENTRIES, ids=lambda fence: fence.heading)
 def test_an_entry_is_without_findings_and_plays_and_its_tests_pass(
     fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -36,7 +37,7 @@ def test_an_entry_is_without_findings_and_plays_and_its_tests_pass(
     assert max(map(len, fence.text.splitlines())) <= LONGEST
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("fence", ENTRIES, ids=lambda fence: fence.heading)
 def test_an_entry_plays_with_any_number_of_players(fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -16,6 +16,7 @@ PAGE = DOCS / "environments.md"
 END = "-- end of a piece --"
 
 
+@pytest.mark.process
 def test_the_page_prints_what_is_shown(tmp_path: Path) -> None:
     for package in ("pyspiel", "pettingzoo", "gymnasium"):
         pytest.importorskip(package)

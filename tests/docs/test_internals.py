@@ -21,6 +21,7 @@ FILE = re.compile(r"`([\w/]+\.(?:py|lark|md))`")
 CONSTRUCTS = {"auction": "auction", "whenever": "whenever|trigger", "remove ... unseen": "hold_?back"}
 
 
+@pytest.mark.process
 def test_the_page_shows_what_is_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 

@@ -94,6 +94,13 @@ def shown(diagnostics: list[Diagnostic]) -> str:
     return "\n\n".join(render(d) for d in diagnostics)
 
 
+@pytest.mark.slow_cases(
+    "Directions (line 1058)",
+    "Statements (line 577)",
+    "Tiles of several cells (line 1130)",
+    "Variants (line 1489)",
+    "Variants in a file of their own (line 1578)",
+)
 @pytest.mark.parametrize("fence", EXAMPLES, ids=example_id)
 def test_an_example_is_without_fault_and_gives_what_it_states(
     fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,6 +145,7 @@ def constructs(value: object) -> set[str]:
     return {type(value).__name__}.union(*(constructs(getattr(value, a.name)) for a in attrs.fields(type(value))))
 
 
+@pytest.mark.slow
 def test_every_construct_of_the_language_has_an_example() -> None:
     every = {
         name

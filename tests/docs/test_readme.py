@@ -16,6 +16,7 @@ from .shell import Shell
 README = ROOT / "README.md"
 
 
+@pytest.mark.slow_cases("python", "readme")
 @pytest.mark.parametrize("page", [README, DOCS / "python.md"], ids=["readme", "python"])
 def test_the_game_and_the_python_print_what_is_shown(page: Path, tmp_path: Path) -> None:
     folder = tmp_path / "game"
@@ -60,6 +61,7 @@ def test_the_commands_that_set_up_are_those_of_the_continuous_checks() -> None:
     assert lines[0] == set_up[1].strip()
 
 
+@pytest.mark.slow
 def test_links_between_pages_lead_somewhere() -> None:
     for page in (README, *DOCS.glob("*.md")):
         text = page.read_text(encoding="utf-8")

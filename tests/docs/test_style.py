@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from rulesrun.cli import cli
 
 from .markdown import DOCS, ROOT, Fence, check_page
@@ -14,6 +15,7 @@ PAGE = DOCS / "style.md"
 HOOKS = ROOT / ".pre-commit-hooks.yaml"
 
 
+@pytest.mark.process
 def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     shell = Shell(tmp_path / "here", tmp_path / "tools")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from .markdown import DOCS, Fence, check_page
 from .shell import Shell
 
 
+@pytest.mark.process
 def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     shell = Shell(tmp_path / "here", tmp_path / "tools")

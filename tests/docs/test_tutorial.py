@@ -12,6 +12,7 @@ from .markdown import DOCS, ROOT, Fence, check_page
 from .shell import Shell
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("page", "name_of_folder"), [("tutorial.md", "magpies"), ("variant.md", "lands")])
 def test_the_tutorial_can_be_followed(page: str, name_of_folder: str, tmp_path: Path) -> None:
     start = tmp_path / "rulesrun"

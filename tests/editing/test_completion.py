@@ -50,6 +50,7 @@ def words(document: Document) -> Iterator[tuple[int, str]]:
             yield each.span.start, each.symbol.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_what_stands_there_is_offered(path: Path) -> None:
     """Each time the rest of the line is not yet written."""
@@ -67,6 +68,7 @@ def test_what_stands_there_is_offered(path: Path) -> None:
 # ---- Places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "names"),
     [
@@ -139,6 +141,7 @@ def test_every_snippet_is_a_sentence_of_its_place(start: str) -> None:
 # ---- Behind mistakes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("wrong", "right"),
     [
@@ -169,6 +172,7 @@ def test_behind_a_mistake_follows_what_is_meant(wrong: str, right: str) -> None:
     assert labels(wrong) == labels(right)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -187,6 +191,7 @@ def test_a_mistake_above_changes_nothing(right: str, wrong: str) -> None:
     assert found == {each.label for each in at(written)} - ({"trumps"} if "trumps" in right else set())
 
 
+@pytest.mark.slow
 def test_in_a_block_whose_heads_are_wrong() -> None:
     right = f"setup\n    for each player\n        player chooses\n            take a character\n                move {MARK}\n"
     wrong = f"setup\n    fr each player\n        player chosses\n            take 1 a character\n                move {MARK}\n"

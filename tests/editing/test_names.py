@@ -71,6 +71,7 @@ def renamable(document: Document) -> list[Symbol]:
     return [each for each in document.names.symbols if each.places and each.places[0].source.path == document.source.path]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_names_are_renamed_everywhere(path: Path) -> None:
     """Some symbols of each game: it can still be read, and renamed back it is the game that it was."""
@@ -80,7 +81,7 @@ def test_names_are_renamed_everywhere(path: Path) -> None:
     assert sum(done) >= 2, [symbol.name for symbol in some]
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["masti", "kingdomino", "classics/hearts"])
 def test_all_names_can_be_renamed(name: str) -> None:
     """But those that stand in a csv file or in a phrase that is not the rules' own."""
@@ -89,6 +90,7 @@ def test_all_names_can_be_renamed(name: str) -> None:
     assert len(stay) <= len(renamable(workspace.document(path))) // 5, stay
 
 
+@pytest.mark.slow
 def test_a_csv_file_is_changed_as_well() -> None:
     """Its columns, also where they are called after the parts of a tile, and the words in its rows."""
     workspace = Workspace()
@@ -100,6 +102,7 @@ def test_a_csv_file_is_changed_as_well() -> None:
         assert len(in_csv) == (2 if old == "terrain" else 26)
 
 
+@pytest.mark.slow_cases("draw-a word of the rules")
 @pytest.mark.parametrize(
     ("new", "why"),
     [
@@ -146,6 +149,7 @@ def test_files_that_extend_are_changed_as_well(tmp_path: Path) -> None:
     assert set(renamed(workspace, from_the_other, there, NEW)) == {own.resolve(), (tmp_path / "game.rules").resolve()}
 
 
+@pytest.mark.slow
 def test_points_of_a_picture_are_found_but_stay_as_they_are() -> None:
     """They are called by their places in it."""
     workspace = Workspace()

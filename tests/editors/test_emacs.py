@@ -27,7 +27,7 @@ LOOK = """
 """
 
 
-@pytest.mark.long
+@pytest.mark.process
 @pytest.mark.skipif(EMACS is None, reason="emacs is not installed")
 def test_emacs_shows_findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert EMACS is not None

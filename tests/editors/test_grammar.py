@@ -23,6 +23,7 @@ def loaded(name: str) -> ModuleType:
     return module
 
 
+@pytest.mark.process
 def test_the_files_are_what_the_generator_makes() -> None:
     grammar = loaded("grammar")
     assert grammar.FILE.read_text(encoding="utf-8") == grammar.written(), "run `python editors/grammar.py`"

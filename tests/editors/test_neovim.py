@@ -48,7 +48,7 @@ vim.cmd("qall!")
 """
 
 
-@pytest.mark.long
+@pytest.mark.process
 @pytest.mark.skipif(NVIM is None, reason="Neovim is not installed")
 def test_neovim_shows_findings_and_explanations(tmp_path: Path) -> None:
     assert NVIM is not None

@@ -24,7 +24,7 @@ EXTENSION = ROOT / "editors" / "vscode"
 SERVER = os.environ.get("RULESRUN_CODE_SERVER")
 NODE = shutil.which("node")
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.process,
     pytest.mark.skipif(SERVER is None or NODE is None, reason="code-server is not installed"),
     pytest.mark.skipif(not (EXTENSION / "node_modules").exists(), reason="the extension cannot be built: npm ci was not run"),
 ]

@@ -35,6 +35,7 @@ def market(tmp_path: Path) -> Path:
     return Path(shutil.copytree(HERE / "rules", tmp_path / "games"))
 
 
+@pytest.mark.slow
 def test_everything_of_the_parents_then_what_stands_here(market: Path) -> None:
     whole = read_rules(market / "house.rules").required()
     assert whole.game == "market"
@@ -99,6 +100,7 @@ def test_digests_count_parents_and_lists(market: Path) -> None:
     assert changed("market.rules", "# coins that end the game", "# when it ends") == set()
 
 
+@pytest.mark.slow
 def test_a_game_of_an_extending_file_is_replayed(market: Path) -> None:
     game = load(market / "house.rules", 4, ["fair"])
     state = game.start(seed=3)

@@ -104,6 +104,7 @@ def test_a_comment_goes_with_the_line_of_a_variant_below_it(tmp_path: Path) -> N
     assert mended(text, tmp_path) == GAME
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sound", "wrong"),
     [
@@ -180,6 +181,7 @@ def test_a_row_that_is_missing_is_written_with_its_values_open(tmp_path: Path) -
     assert mended(after, tmp_path) == after
 
 
+@pytest.mark.slow
 def test_a_file_that_extends_another_is_mended_alone(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(GAME + "\ncounter spare: 0..9\n", encoding="utf-8")
     house = tmp_path / "house.rules"
@@ -232,6 +234,7 @@ def test_no_mend_makes_a_test_fail(tmp_path: Path) -> None:
 EXTENDING = 'extends "{}"\n\nvariant house\n    add to score\n        poor: spare of player\n'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", [False, True])
 def test_what_a_file_of_the_folder_uses_stays(broken: bool, tmp_path: Path) -> None:
     text = GAME.replace("\nphase only", "\ncounter spare of player: 0..9\n\nphase only")
@@ -243,6 +246,7 @@ def test_what_a_file_of_the_folder_uses_stays(broken: bool, tmp_path: Path) -> N
     assert mended(text, tmp_path) == text
 
 
+@pytest.mark.slow
 def test_what_a_given_file_uses_stays(tmp_path: Path) -> None:
     file, house = tmp_path / "small.rules", tmp_path / "houses" / "house.rules"
     text = GAME.replace("\nphase only", "\ncounter spare of player: 0..9\n\nphase only")
@@ -259,6 +263,7 @@ def test_what_a_given_file_uses_stays(tmp_path: Path) -> None:
 WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=25)
 @given(
     words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True),
@@ -281,6 +286,7 @@ def test_whatever_is_misspelt_a_mended_file_is_never_worse_and_is_mended_for_goo
     assert mended(after, folder) == after
 
 
+@pytest.mark.slow
 def test_the_command_shows_asks_and_writes(tmp_path: Path) -> None:
     file = tmp_path / "small.rules"
     wrong = GAME.replace("\nphase only", "\ncounter spare: 0..9\n\nphase only")
@@ -310,6 +316,7 @@ def test_what_cannot_be_read_is_no_finding(content: bytes | None, tmp_path: Path
     assert rulesrun("fix", str(file), str(tmp_path / "sound.rules")).exit_code == 2  # whatever comes after it
 
 
+@pytest.mark.process
 def test_what_is_piped_in_is_read_once(tmp_path: Path) -> None:
     wrong = GAME.replace("repeat laps", "repaet laps")
     command = [sys.executable, "-m", "rulesrun.cli", "fix", "--diff", "/dev/stdin"]

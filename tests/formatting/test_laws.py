@@ -7,6 +7,7 @@ import re
 from itertools import accumulate
 from random import Random
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.source import Source
@@ -53,12 +54,14 @@ def content_of(line: str) -> tuple[str, str]:
     return found.group(), line[found.end() :]
 
 
+@pytest.mark.slow
 def test_all_texts_keep_the_laws() -> None:
     assert len(texts()) > 250
     for text in texts():
         anew(text)
 
 
+@pytest.mark.slow
 @ORDINARY
 @given(programs())
 def test_generated_programs_keep_the_laws(text: str) -> None:
@@ -89,6 +92,7 @@ def disturbed(text: str, random: Random) -> str:
     return random.choice(("", "\n\n")) + "\n".join(lines) + random.choice(("", "\n", "\n \n\n"))
 
 
+@pytest.mark.slow
 @ORDINARY
 @given(st.sampled_from(texts()), st.integers(0, 2**32))
 def test_layout_does_not_depend_on_layout(text: str, seed: int) -> None:
@@ -99,6 +103,7 @@ def test_layout_does_not_depend_on_layout(text: str, seed: int) -> None:
 NOTES = ("# a note", "#", "#note", "## heading ##", "#  indented", "#\ttab", '# "quoted" # twice', "# 注釈、｜", "#!x")
 
 
+@pytest.mark.slow
 @ORDINARY
 @given(st.data())
 def test_comments_may_stand_anywhere(data: st.DataObject) -> None:
@@ -115,6 +120,7 @@ def test_comments_may_stand_anywhere(data: st.DataObject) -> None:
     anew("\n".join(lines))
 
 
+@pytest.mark.slow
 @ORDINARY
 @given(st.sampled_from(texts()).flatmap(characters))
 def test_a_spoiled_text_is_refused_or_keeps_the_laws(text: str) -> None:

@@ -59,6 +59,7 @@ def checked(family: str, size: int) -> CheckedRules:
     return check(rules_from(Source(main, files[main])))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", BOUNDS)
 def test_within_a_bound(family: str) -> None:
     found = found_in(family, BOUNDS[family][0])
@@ -67,6 +68,7 @@ def test_within_a_bound(family: str) -> None:
     assert emit(found.machine)
 
 
+@pytest.mark.slow_cases("list of choices in a row")
 @pytest.mark.parametrize("family", BOUNDS)
 def test_beyond_a_bound(family: str) -> None:
     size, message = BOUNDS[family]
@@ -77,12 +79,14 @@ def test_beyond_a_bound(family: str) -> None:
     assert found.diagnostics[0].span is not None
 
 
+@pytest.mark.slow
 def test_a_table_of_many_parts() -> None:
     found = found_in("list of ifs", 2_600)
     message = "this game is too long: more than 20,000 parts when all its words and steps are written out"
     assert [d.message for d in found.diagnostics] == [message]
 
 
+@pytest.mark.slow
 def test_a_machine_of_many_parts() -> None:
     """Each of these moves looks for the card in all of the zones, so the machine grows with the square of the file."""
     found = found_in("triggers with filters, fan", 120)
@@ -90,6 +94,7 @@ def test_a_machine_of_many_parts() -> None:
     assert found.diagnostics[0].span is not None
 
 
+@pytest.mark.slow
 def test_what_was_found_before_a_bound_is_told() -> None:
     """The table that may have no row is asked for on the first line, and the bound is passed far behind it."""
     text = FAMILIES["list of ifs"](2_600)["grown.rules"]
@@ -100,6 +105,7 @@ def test_what_was_found_before_a_bound_is_told() -> None:
     assert {"R303", "R216"} <= {d.code for d in check(rules).findings}
 
 
+@pytest.mark.slow
 def test_a_check_that_gives_up_later_tells_no_less() -> None:
     """With more room, another part of a check is the one that gives up: what was found before stays."""
     rules = rules_from(Source("grown.rules", FAMILIES["list of otherwise if"](90)["grown.rules"]))
@@ -116,6 +122,7 @@ def test_a_check_that_gives_up_later_tells_no_less() -> None:
     assert told == everything
 
 
+@pytest.mark.slow
 def test_a_chain_of_tables_is_checked() -> None:
     """The range of each depends on the one before."""
     assert checked("tables by players, backward", 400).findings
@@ -135,6 +142,7 @@ def test_an_option_of_very_many_values(values: str) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_many_faults() -> None:
     """No more are looked for after 100, and each looks for names that are alike among some only."""
     found = found_in("misspelt counters", 300)
@@ -196,6 +204,7 @@ def test_loops_in_one_another_are_not_followed_for_ever() -> None:
     assert not course.reached
 
 
+@pytest.mark.slow
 def test_long_sums() -> None:
     """Lines of the score in a match, and a total over many values: they are added up in groups."""
     terms = ["ranks: total rank of hand of player", *(f"line_{at}: seat of player + {at}" for at in range(200))]

@@ -33,11 +33,13 @@ def progress(folder: Path) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.process
 def test_a_short_campaign_finds_nothing() -> None:
     code, told = campaign("--count", "100", "--seed", "1")
     assert code == 0, told
 
 
+@pytest.mark.process
 def test_a_bound_of_time_that_is_passed_is_a_fault_with_its_input(tmp_path: Path) -> None:
     code, told = campaign("--count", "3", "--bounds", "0.000001", "--folder", str(tmp_path))
     assert code == 1
@@ -47,12 +49,14 @@ def test_a_bound_of_time_that_is_passed_is_a_fault_with_its_input(tmp_path: Path
     assert all((file / "game.rules").exists() and "overtime" in (file / "fault.txt").read_text() for file in kept)
 
 
+@pytest.mark.process
 def test_memory_in_use_beyond_the_bound_is_a_fault() -> None:
     code, told = campaign("--count", "2", "--memory", "5")
     assert code == 1
     assert "memory" in told
 
 
+@pytest.mark.process
 def test_a_campaign_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     at_once, in_parts = tmp_path / "at_once", tmp_path / "in_parts"
     campaign("--count", "24", "--folder", str(at_once))
@@ -76,6 +80,7 @@ def test_the_first_families_are_a_sample_of_all() -> None:
     assert all(abs(first[part] - count / 8) <= count / 64 for part in range(8))
 
 
+@pytest.mark.process
 def test_a_campaign_of_families_goes_on_and_takes_no_other_size(tmp_path: Path) -> None:
     for count in ("4", "8"):
         code, told = campaign("--families", "5", "--count", count, "--folder", str(tmp_path))

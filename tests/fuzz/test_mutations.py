@@ -152,6 +152,7 @@ def check(found: Found, seed: int) -> None:
         assert stop.fault is None or stop.fault.code != "R699", stop
 
 
+@pytest.mark.slow
 @fuzz
 @given(spoiled(masti()), st.sampled_from((3, 4, 6)), st.integers(0, 99))
 def test_masti(text: str, players: int, seed: int) -> None:
@@ -159,6 +160,7 @@ def test_masti(text: str, players: int, seed: int) -> None:
         check(run_stages(Source("masti.rules", text), players, files={"data/masti.csv": rows()}), seed)
 
 
+@pytest.mark.slow
 @fuzz
 @given(spoiled(rows()), st.integers(0, 99))
 def test_rows(text: str, seed: int) -> None:
@@ -171,6 +173,7 @@ MARKET_FILES = {name: (MARKET / name).read_text(encoding="utf-8") for name in ("
 FAIR = (MARKET / "below" / "fair.rules").read_text(encoding="utf-8").replace("../", "")
 
 
+@pytest.mark.slow
 @fuzz
 @given(spoiled(FAIR), st.integers(0, 99))
 def test_a_file_that_extends_another(text: str, seed: int) -> None:
@@ -178,6 +181,7 @@ def test_a_file_that_extends_another(text: str, seed: int) -> None:
         check(run_stages(Source("fair.rules", text), files=MARKET_FILES), seed)
 
 
+@pytest.mark.slow_cases("grids", "loops", "piles", "sales")
 @pytest.mark.parametrize("game", SMALL_GAMES)
 @fuzz
 @given(st.data(), st.integers(0, 99))

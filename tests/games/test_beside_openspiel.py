@@ -239,6 +239,7 @@ PAIRS = (
 )
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join([pair.name, str(pair.players), *pair.options, *pair.variants]))
 def test_what_is_legal_and_what_players_get_agree(pair: Pair) -> None:
     called = pair.called or pair.name
@@ -314,6 +315,7 @@ def came_again(state: Any) -> bool:
 BAR = 100  # the number of the bar, as it is asked for there
 
 
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     ("scoring", "options"),
     [("winloss_scoring", {}), ("full_scoring", {"gammons": "yes"})],

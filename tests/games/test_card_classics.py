@@ -35,6 +35,7 @@ TABLES: list[tuple[str, int, dict[str, int | str]]] = [
 MANY_WORLDS = {"hearts", "spades", "go_fish", "gin_rummy"}  # which are proved by the log too slowly for a daily test
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "options"), TABLES, ids=lambda value: value if isinstance(value, str) else None)
 def test_both_executors_play_the_same(name: str, players: int, options: dict[str, int | str]) -> None:
     game = rulesrun.load(CLASSICS / f"{name}.rules", players, (), options)
@@ -46,6 +47,7 @@ def test_both_executors_play_the_same(name: str, players: int, options: dict[str
     assert found.tally == expected.tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "options"),
     [table for table in TABLES if table[0] not in MANY_WORLDS],

@@ -36,6 +36,7 @@ def game(name: str, **options: int) -> Game:
     return load(GAMES / f"{name.partition(',')[0]}.rules", options=options)
 
 
+@pytest.mark.slow_cases("chinese_checkers", "draughts", "nine_mens_morris")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tests_in_the_file_hold(name: str) -> None:
     results = run_tests(read_rules(GAMES / f"{name}.rules"))
@@ -49,6 +50,7 @@ def test_the_rules_without_their_tests_are_short(name: str) -> None:
     assert len([line for line in rules.splitlines() if not line.startswith('    "')]) < 70  # rows of pictures aside
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TREES)
 def test_there_are_as_many_sequences_as_has_been_published(name: str) -> None:
     options, published = TREES[name]
@@ -97,6 +99,7 @@ def test_an_act_of_several_parts_is_counted_once(engine: EngineName, longest: in
     assert [row.positions for row in counted] == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_tic_tac_toe_has_5478_positions() -> None:
     found = list(rows(game("tic_tac_toe"), 12, "wasm", True, None))
     assert len(found) == 9  # no sequence goes on
@@ -110,6 +113,7 @@ def test_a_position_that_comes_up_at_several_depths_is_counted_once() -> None:
     assert found[-1].so_far == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_both_engines_walk_the_same_tree(name: str) -> None:
     small_enough = ("othello", "nim", "nine_mens_morris", "draughts", "chinese_checkers", "kalah", "dots_and_boxes")
@@ -119,6 +123,7 @@ def test_both_engines_walk_the_same_tree(name: str) -> None:
     assert one == other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_random_games_end_well_and_alike_in_both_engines(name: str) -> None:
     table, bots = game(name), (Bot("random"), Bot("random"))

@@ -51,6 +51,7 @@ def test_the_combinations_are_those_that_the_games_promise() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "players", "variants", "options"), tables(), ids=lambda value: "+".join(value) if isinstance(value, tuple) else None
 )

@@ -40,6 +40,7 @@ def test_every_point_of_the_rules_is_named_by_a_test(name: str) -> None:
     assert [point for point in POINTS[name] if not re.search(rf"{point}(?!\d)", titles)] == []
 
 
+@pytest.mark.slow_cases("for_the_king", "kingdomino", "masti", "refused/for_the_king_japanese")
 @pytest.mark.parametrize("name", POINTS)
 def test_the_tests_in_the_file_hold(name: str) -> None:
     results = run_tests(read_rules(GAMES / f"{name}.rules"))
@@ -54,6 +55,7 @@ def test_the_rules_without_their_tests_are_short(name: str) -> None:
     assert len(lines) < LINES[name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_nothing_is_found_and_games_come_to_their_end(file: Path) -> None:
     rules = read_rules(file)

@@ -332,6 +332,7 @@ def test_then_office_by_office_to_most_cards_and_to_the_letter_nearest_a() -> No
 # ---- Side by side with the rules file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("claim_without_cards", [False, True])
 @pytest.mark.parametrize("highest_bid", [4, 30])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

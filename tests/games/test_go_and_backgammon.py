@@ -16,6 +16,7 @@ from ..wasm.compiling import compiled
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["go", "backgammon"])
 def test_the_tests_in_the_file_hold(name: str) -> None:
     results = run_tests(read_rules(GAMES / f"{name}.rules"))
@@ -23,6 +24,7 @@ def test_the_tests_in_the_file_hold(name: str) -> None:
     assert [result.title for result in results if not result.passed] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [("go", {"side": 5}), ("go", {"side": 5, "ko": "superko"}), ("backgammon", {"gammons": "yes"})],

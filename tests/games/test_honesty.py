@@ -21,6 +21,7 @@ TABLES = [
 OPTIONS: dict[str, dict[str, int]] = {"for_the_king": {"highest_bid": 4}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "variants"), TABLES)
 def test_a_seat_is_shown_nothing_that_it_does_not_know(name: str, players: int, variants: tuple[str, ...]) -> None:
     honest(rulesrun.load(GAMES / f"{name}.rules", players, variants, OPTIONS.get(name, {})))

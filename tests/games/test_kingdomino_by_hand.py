@@ -79,6 +79,7 @@ def test_the_box_has_48_dominoes_with_96_squares_and_39_crowns() -> None:
 # ---- Whole games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "variants"), TABLES, ids=NAMES)
 def test_random_games_end_with_every_domino_placed_or_discarded(players: int, variants: frozenset[str]) -> None:
     """KD-T4, KD-T6, KD-P2."""
@@ -234,6 +235,7 @@ def test_ties_go_to_the_largest_territory_then_to_most_crowns_and_in_a_dynasty_a
 # ---- Side by side with the rules file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "variants"), TABLES, ids=NAMES)
 def test_both_play_the_same_game(players: int, variants: frozenset[str]) -> None:
     game = rulesrun.load(FILE, players, sorted(variants))

@@ -39,6 +39,7 @@ def test_with_six_the_card_for_the_trumps_is_seen_by_its_player_alone() -> None:
         assert bool(trumps.cards) == (seat == player)
 
 
+@pytest.mark.slow
 def test_the_option_for_jokers_adds_a_choice() -> None:
     def verbs(optional: bool) -> set[str]:
         game = rulesrun.load(FILE, 3, options={"jokers_optional": optional})

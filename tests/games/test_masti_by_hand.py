@@ -23,6 +23,7 @@ def favoured(legal: list[str], style: int) -> list[str]:
     return {1: gems or legal, 2: [text for text in legal if text not in gems]}.get(style, legal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("optional", [False, True])
 @pytest.mark.parametrize(("players", "teams"), TABLES)
 def test_both_play_the_same_game(players: int, teams: bool, optional: bool) -> None:

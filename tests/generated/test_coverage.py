@@ -12,6 +12,7 @@ from itertools import product
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from rulesrun.interpreter.machine.analysis import derived
 from rulesrun.interpreter.machine.analysis.widths import bits_of
@@ -163,6 +164,7 @@ class _All(Exception):
     """All has come up: no more files are needed."""
 
 
+@pytest.mark.slow
 def test_every_kind_of_node_comes_from_some_file() -> None:
     found: set[str] = set()
     wanted = (kinds() | named()) - set(UNREACHABLE)
@@ -183,6 +185,7 @@ def test_every_kind_of_node_comes_from_some_file() -> None:
     assert (kinds() | named()) - found == set(UNREACHABLE)
 
 
+@pytest.mark.slow
 def test_every_kind_of_node_is_in_some_machine() -> None:
     found: set[str] = set()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.analysis.lengths import length_of
@@ -22,6 +23,7 @@ from .saved import Saved
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_generated_games_play_well(played: Tables, seed: int) -> None:
@@ -52,6 +54,7 @@ player 1 chooses
 """
 
 
+@pytest.mark.slow
 def test_a_game_that_runs_away_stops_at_the_same_round_when_it_is_saved() -> None:
     executor = Executor(machine_of(small("counter n: 0..9", ENDLESS), 2))
     ends = set()

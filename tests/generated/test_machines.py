@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.inspect.invariants import violations
@@ -17,6 +18,7 @@ from .saved import Saved
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(machines(), st.integers(0, 2**64))
 def test_random_machines_play_alike_when_they_are_saved_at_every_stop(machine: Machine, seed: int) -> None:

@@ -27,6 +27,7 @@ def games(folder: Path) -> Path:
     return folder / "games"
 
 
+@pytest.mark.slow
 def test_a_game_can_be_looked_through_when_it_is_over(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/gin_rummy", 2, options={})
@@ -114,6 +115,7 @@ def test_rules_that_change_are_offered(tmp_path: Path) -> None:
         again.act(2)
 
 
+@pytest.mark.slow
 def test_only_what_is_in_play_is_offered(tmp_path: Path) -> None:
     """A variant that is not chosen is nothing to this table; where only the score is another, chance goes on as it would have."""
     text = (GAMES / "designs" / "thin_ice.rules").read_text(encoding="utf-8")
@@ -166,6 +168,7 @@ def test_acts_that_no_longer_fit_are_left_out(tmp_path: Path) -> None:
         table.people[0].act(0)
 
 
+@pytest.mark.slow
 def test_rules_without_an_end_do_not_stop_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "PATIENCE", 0.5)
     (tmp_path / "games").mkdir()
@@ -181,6 +184,7 @@ def test_rules_without_an_end_do_not_stop_the_table(tmp_path: Path, monkeypatch:
         assert [act.text for act in table.session.acts] == ["rest"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["random", "search:50", "rollouts:5"])
 def test_bots_find_a_way_through_rules_without_an_end(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever they think of takes hours; so they act at random, until an act comes to its end."""
@@ -257,6 +261,7 @@ def test_what_cannot_be_kept_is_not_done(tmp_path: Path) -> None:
         assert table.people[0].position["number"] > position["number"]
 
 
+@pytest.mark.slow
 def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/connect_four", 2, seats=[{"kind": "me"}, {"kind": "open"}])
@@ -297,6 +302,7 @@ def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
         assert rows[-1]["at"] == len(table.session.acts)
 
 
+@pytest.mark.slow
 def test_tables_at_which_nobody_looks_are_forgotten_and_come_back(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "masti", 3)

@@ -65,6 +65,7 @@ def test_a_store_of_another_program_or_version_is_left_alone(version: int, tmp_p
     assert path.read_bytes()[100:] == before[100:]
 
 
+@pytest.mark.slow
 def test_two_servers_on_one_folder(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/connect_four", 2)
@@ -74,6 +75,7 @@ def test_two_servers_on_one_folder(tmp_path: Path) -> None:
         table.people[0].act(1)
 
 
+@pytest.mark.process
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     """Its files cannot grow any more; then acts are refused, and when there is room again, all that was acknowledged is there."""
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -127,6 +129,7 @@ RUINS: dict[str, Callable[[Path], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", RUINS)
 def test_rules_that_are_ruined_while_the_table_runs(how: str, tmp_path: Path) -> None:
     folder = tmp_path / "games"
@@ -151,6 +154,7 @@ def test_rules_that_are_ruined_while_the_table_runs(how: str, tmp_path: Path) ->
         assert again.place.session.acts == acts
 
 
+@pytest.mark.slow
 def test_rules_that_come_to_no_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They make no table, and no table goes on under them."""
     monkeypatch.setattr(session, "PATIENCE", 0.4)

@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection
 from ..serving import GAMES, WAIT, Server, next_of, served
 
 
+@pytest.mark.process
 def test_a_game_by_websocket_against_a_bot(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         made = server.make(game="classics/connect_four", seats=[{"kind": "me"}, {"kind": "bot", "bot": "search:50"}])
@@ -33,6 +34,7 @@ def test_a_game_by_websocket_against_a_bot(tmp_path: Path) -> None:
         assert position["ranking"]
 
 
+@pytest.mark.process
 def test_strangers_get_nothing(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         with server.connect("x" * 22) as socket:
@@ -59,6 +61,7 @@ def test_strangers_get_nothing(tmp_path: Path) -> None:
             assert server.ask("GET", path)[0] in (403, 404, 405), path
 
 
+@pytest.mark.process
 def test_an_editor_can_show_the_page_in_a_frame(tmp_path: Path) -> None:
     with served(tmp_path, more=["--framed-by", "vscode-webview: vscode-file:"]) as server:
         _, headers, _ = server.ask("GET", "/")
@@ -68,6 +71,7 @@ def test_an_editor_can_show_the_page_in_a_frame(tmp_path: Path) -> None:
     assert (wrong.exit_code, "does not say which pages" in wrong.output) == (2, True)
 
 
+@pytest.mark.process
 def test_it_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
     with served(tmp_path, more=["--while-input"]) as server:
         assert server.ask("GET", "/api/games")[0] == 200
@@ -76,6 +80,7 @@ def test_it_ends_with_the_program_that_started_it(tmp_path: Path) -> None:
         assert server.process.wait(timeout=WAIT) == 0
 
 
+@pytest.mark.process
 def test_frames_and_requests_that_are_none(tmp_path: Path) -> None:
     with served(tmp_path) as server:
         for body in (b"", b"{", b"[" * 100_000, b"\xff\xfe", b"null", b"[]", b'{"game": 1}', b"x" * 300_000):
@@ -127,7 +132,8 @@ def _play_until_killed(server: Server, token: str, told: list[str], seed: float)
 KILLED = ("kingdomino", "masti", "for_the_king", "classics/gin_rummy", "classics/go")  # one table of each at a time
 
 
-@pytest.mark.parametrize("round", [pytest.param(number, marks=pytest.mark.long) if number else number for number in range(20)])
+@pytest.mark.process
+@pytest.mark.parametrize("round", range(20))
 def test_nothing_is_lost_when_the_server_is_killed(round: int, tmp_path: Path) -> None:
     random = Random(round)
     tables: list[tuple[str, list[str]]] = []
@@ -161,6 +167,7 @@ def _goes_on(socket: ClientConnection, told: list[str]) -> None:
         assert next_of(socket, "position", "error")["type"] == "position"
 
 
+@pytest.mark.process
 def test_links_in_a_language(tmp_path: Path) -> None:
     with served(tmp_path, more=("--language", "ja")) as server:
         assert server.link == f"http://127.0.0.1:{server.port}/?lang=ja"

@@ -60,6 +60,7 @@ def valid(message: dict[str, Any], part: str = "") -> None:
     assert error is None, f"{error.json_path}: {error.message[:300]}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players"), PLAYED)
 def test_people_can_play_by_what_they_are_told(game: str, players: int, tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
@@ -84,6 +85,7 @@ def test_of_equal_components_those_are_meant_that_lie_where_they_are_taken_from(
         assert meant["spend"] == lying["purse"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "players", "zone"), [("classics/hearts", 4, "hand"), ("masti", 3, "hand")])
 def test_no_frame_holds_what_only_another_sees(game: str, players: int, zone: str, tmp_path: Path) -> None:
     """Each card that lies hidden from a seat is named in none of its frames before the seat has seen it."""
@@ -107,6 +109,7 @@ def test_no_frame_holds_what_only_another_sees(game: str, players: int, zone: st
                 break
 
 
+@pytest.mark.process
 def test_a_frame_is_a_function_of_what_its_seat_has_observed(tmp_path: Path) -> None:
     """Two deals that a seat cannot tell apart give it the same frames."""
     from rulesrun import load
@@ -131,6 +134,7 @@ def test_a_frame_is_a_function_of_what_its_seat_has_observed(tmp_path: Path) -> 
             assert both[0] == both[1], (game, seat)
 
 
+@pytest.mark.process
 def test_nobody_is_told_of_an_act_that_they_do_not_notice(tmp_path: Path) -> None:
     unnoticed = 0
     with host_of(tmp_path) as host:
@@ -232,6 +236,7 @@ def test_others_cannot_act_for_a_seat_nor_twice(tmp_path: Path) -> None:
             first.ask("act", position=number, option=0)
 
 
+@pytest.mark.slow
 def test_undo_needs_the_others_and_nothing_learned(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/connect_four", 2)
@@ -266,6 +271,7 @@ def test_undo_needs_the_others_and_nothing_learned(tmp_path: Path) -> None:
             person.ask("undo")
 
 
+@pytest.mark.slow
 def test_all_is_there_again_after_a_restart(tmp_path: Path) -> None:
     for game, players in PLAYED[:6]:
         random = Random(1)
@@ -287,6 +293,7 @@ def test_all_is_there_again_after_a_restart(tmp_path: Path) -> None:
             assert [entry.data["text"] for entry in found.log if entry.kind == "note"] == ["unclear"]
 
 
+@pytest.mark.slow
 def test_a_table_keeps_its_language_when_its_rules_have_changed(tmp_path: Path) -> None:
     lamps(tmp_path, SOME)
 
@@ -309,6 +316,7 @@ def test_a_table_keeps_its_language_when_its_rules_have_changed(tmp_path: Path) 
     assert told() == before
 
 
+@pytest.mark.slow
 def test_bots_play_to_the_end(tmp_path: Path) -> None:
     from time import monotonic, sleep
 
@@ -339,6 +347,7 @@ def test_a_table_that_cannot_be_is_refused_with_words(asked: Any, tmp_path: Path
         assert host.store.plans() == []
 
 
+@pytest.mark.slow
 def test_one_folder_serves_one_server(tmp_path: Path) -> None:
     with host_of(tmp_path), pytest.raises(Refused, match="another server"):
         host_of(tmp_path).__enter__()

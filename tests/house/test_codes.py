@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
 from rulesrun.interpreter.common.codes import CODES
 from rulesrun.interpreter.findings.consequences import _FOLLOWS
 
@@ -39,6 +40,7 @@ def reported() -> Iterator[tuple[Path, str, str]]:
                     yield path, code, REPORTS[call.func.id]
 
 
+@pytest.mark.slow
 def test_every_code_that_is_used_is_declared_and_every_declared_one_is_used() -> None:
     used = {code for module in files().values() for code in codes_in(module)}
     assert used == set(CODES)
@@ -52,6 +54,7 @@ def test_codes_are_declared_in_their_order() -> None:
     assert list(CODES) == sorted(CODES)
 
 
+@pytest.mark.slow
 def test_a_code_is_reported_with_the_severity_that_is_declared() -> None:
     other = {(path.name, code) for path, code, severity in reported() if CODES[code].severity not in (severity, "either")}
     assert other == set()
@@ -67,6 +70,7 @@ def test_messages_on_the_pages_have_the_severity_that_is_declared() -> None:
     assert {(code, severity) for code, severity in shown() if CODES[code].severity not in (severity, "either")} == set()
 
 
+@pytest.mark.slow
 def test_a_code_that_may_have_either_severity_is_reported_with_both() -> None:
     found: dict[str, set[str]] = {}
     for code, severity in (*shown(), *((code, severity) for _, code, severity in reported())):
@@ -76,6 +80,7 @@ def test_a_code_that_may_have_either_severity_is_reported_with_both() -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_is_found_by_play_is_declared_so_and_what_is_proved_too() -> None:
     checks = ROOT / "interpreter" / "checks"
     found = [(path.relative_to(checks).parts[0], code) for path, code, _ in reported() if path.is_relative_to(checks)]

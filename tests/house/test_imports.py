@@ -6,6 +6,8 @@ import ast
 from collections import Counter
 from graphlib import TopologicalSorter
 
+import pytest
+
 from .imports import ROOT, imports, modules, room
 
 ORDER = (
@@ -23,6 +25,7 @@ def test_every_room_has_its_place() -> None:
     assert {room(name) for name in modules()} - {"rulesrun", "interpreter"} == set(ORDER)
 
 
+@pytest.mark.slow
 def test_no_room_imports_a_later_one() -> None:
     wrong = [
         f"{name} imports {other}"
@@ -33,6 +36,7 @@ def test_no_room_imports_a_later_one() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_no_modules_import_in_a_circle() -> None:
     """So each can be imported first. `graphlib` names the circle."""
     TopologicalSorter(imports()).prepare()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from .imports import ROOT, modules
 
 SOURCES = [*modules().values(), ROOT / "grammar" / "rules.lark"]
 NAMED = re.compile(r"(?<!`)`([\w/]+\.py)`(?!`)|(\binterpreter/[\w/]+\.py)")
 
 
+@pytest.mark.slow
 def test_every_named_file_exists() -> None:
     files = [*modules().values(), *(ROOT / "bench").rglob("*.py"), *(ROOT / "tests").rglob("*.py")]
     there = {path.relative_to(ROOT).as_posix() for path in files}

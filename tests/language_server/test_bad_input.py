@@ -15,7 +15,7 @@ import pytest
 from .conftest import GAMES
 from .editor import CAPABILITIES, MARK, Editor, Failed, editor, place
 
-pytestmark = pytest.mark.long  # each starts a server
+pytestmark = pytest.mark.process  # each starts a server
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

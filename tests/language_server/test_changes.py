@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from .editor import Editor
 
 WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 10_000, "character": 0}}
@@ -55,6 +57,7 @@ def actions(one: Editor, uri: str, **context: Any) -> dict[str, dict[str, Any]]:
     return {each["title"]: each for each in found}
 
 
+@pytest.mark.process
 def test_the_word_that_was_meant(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     uri = one.open(path, PAIRS.replace("draw 1 from deck", "draw 1 from dekc"))
@@ -64,6 +67,7 @@ def test_the_word_that_was_meant(one: Editor, games: Path) -> None:
     assert done(PAIRS.replace("draw 1 from deck", "draw 1 from dekc"), action["edit"]["changes"][uri]) == PAIRS
 
 
+@pytest.mark.process
 def test_what_is_never_used_goes_or_is_allowed(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     uri = one.open(path, PAIRS)
@@ -77,6 +81,7 @@ def test_what_is_never_used_goes_or_is_allowed(one: Editor, games: Path) -> None
     one.until(lambda: one.codes(uri) == [])
 
 
+@pytest.mark.process
 def test_a_row_that_a_table_lacks(one: Editor, games: Path) -> None:
     path = games / "masti.rules"
     whole = path.read_text(encoding="utf-8")
@@ -89,6 +94,7 @@ def test_a_row_that_a_table_lacks(one: Editor, games: Path) -> None:
     one.until(lambda: "R207" not in one.codes(uri))
 
 
+@pytest.mark.process
 def test_everything_at_once(one: Editor, games: Path) -> None:
     """What `rulesrun fix` does, and only when it is asked for."""
     path = games / "pairs.rules"
@@ -102,6 +108,7 @@ def test_everything_at_once(one: Editor, games: Path) -> None:
     assert "otherwize" not in done(broken, resolved["edit"]["changes"][uri])
 
 
+@pytest.mark.process
 def test_the_one_style(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     untidy = PAIRS.replace("    number: 1..9", "  number:1..9").replace("pile of card", "pile  of card")
@@ -115,6 +122,7 @@ def test_the_one_style(one: Editor, games: Path) -> None:
     assert one.about("formatting", uri, options=options) == []
 
 
+@pytest.mark.process
 def test_a_new_line_stands_where_it_belongs(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     text = PAIRS.replace("    take turns\n", "    take turns\n\n", 1).split("        player chooses")[0]

@@ -52,6 +52,7 @@ counter pot: 0..20
 """
 
 
+@pytest.mark.slow
 def test_a_move_is_tried_and_taken_back() -> None:
     machine = playable(
         HANDS,
@@ -68,6 +69,7 @@ def test_a_move_is_tried_and_taken_back() -> None:
     assert found["play moon 1"] == "with 0 that is too much"
 
 
+@pytest.mark.slow
 def test_steps_and_triggers_are_tried_as_well() -> None:
     machine = playable(
         HANDS
@@ -89,6 +91,7 @@ step gather of card
     assert [name for name, why in offered(machine).items() if not why] == ["play moon 1", "play sun 2"]
 
 
+@pytest.mark.slow
 def test_what_ends_the_game_ends_what_is_tried() -> None:
     machine = playable(
         HANDS,
@@ -107,6 +110,7 @@ def test_what_ends_the_game_ends_what_is_tried() -> None:
     assert [name for name, why in offered(machine).items() if not why] == ["add_some 1", "add_some 2", "add_some 3"]
 
 
+@pytest.mark.slow
 def test_two_arguments_and_the_other_options() -> None:
     machine = playable(
         HANDS,
@@ -130,6 +134,7 @@ def test_two_arguments_and_the_other_options() -> None:
     assert found["rest"] == "give"
 
 
+@pytest.mark.slow
 def test_equal_components() -> None:
     machine = playable(
         """
@@ -152,6 +157,7 @@ zone bowl: set of bead, open
     assert [name for name, why in offered(machine).items() if not why] == ["drop red", "drop blue"]
 
 
+@pytest.mark.slow
 def test_markers_that_are_kept_as_sets_are_put_back() -> None:
     machine = playable(
         """
@@ -180,6 +186,7 @@ define off_edge of player: board with owner player has no cell where edge
 """
 
 
+@pytest.mark.slow
 def test_laying_and_stepping() -> None:
     machine = playable(
         BOARD,
@@ -264,6 +271,7 @@ def test_only_options_lead_somewhere(line: str) -> None:
     assert found.codes == ["R247"]
 
 
+@pytest.mark.slow
 def test_a_name_keeps_its_value_from_before() -> None:
     machine = playable(
         HANDS,
@@ -281,6 +289,7 @@ def test_a_name_keeps_its_value_from_before() -> None:
     assert [name for name, why in offered(machine).items() if not why] == ["turn_to 4", "turn_to 5", "wait"]
 
 
+@pytest.mark.slow
 def test_what_fits_anyway_is_not_tried() -> None:
     machine = playable(
         BOARD,

@@ -176,6 +176,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["", " face down"])
 @pytest.mark.parametrize(
     ("one", "other", "scores"),
@@ -289,6 +290,7 @@ test "they pass what they hold, not what they get"
 """
 
 
+@pytest.mark.slow
 def test_each_selects_several_and_all_are_moved_when_all_have_chosen(tmp_path: Path) -> None:
     assert [result.diagnostics for result in run_tests(rules_from(Source("passing.rules", PASSING)))] == [()]
     path = tmp_path / "passing.rules"

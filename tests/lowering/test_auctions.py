@@ -23,6 +23,7 @@ from ..pipeline import faults, machine_of, small, stages, value_of
 FILES = sorted((Path(__file__).parent / "auctions").glob("*.rules"))
 
 
+@pytest.mark.slow_cases("pass_out", "round_and_round")
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_games_by_script(file: Path) -> None:
     rules = read_rules(file)
@@ -150,6 +151,7 @@ def answer(answers: Random, legal: list[int]) -> int:
     return answers.choice([-1, *legal[:2], *legal])
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(biddings(), ANSWERS)
 def test_an_auction_runs_like_one_by_hand(bidding: Bidding, seed: int) -> None:

@@ -126,6 +126,7 @@ def regions_of(stones: Collection[Point], linked: Collection[frozenset[Point]]) 
     return count
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_what_is_said_of_points_is_so(data: st.DataObject) -> None:
@@ -168,6 +169,7 @@ def test_what_is_said_of_points_is_so(data: st.DataObject) -> None:
     assert found_in(declared, "\n".join(filter(None, asked))) == expected
 
 
+@pytest.mark.slow
 def test_lines_of_a_board_are_those_that_are_drawn() -> None:
     """Against the mills as they are told in books: 16 on lines along the sides, 4 along the slanted ones."""
     board = board_in(MILLS)
@@ -187,6 +189,7 @@ def test_lines_of_a_board_are_those_that_are_drawn() -> None:
         assert found_in(MILLS, put + told.replace("\n        ", "\n")) == 3111
 
 
+@pytest.mark.slow_cases("go a cell from board with owner player to a cell target from cells next to cell")
 @pytest.mark.parametrize(
     "option",
     [

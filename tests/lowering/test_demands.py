@@ -127,6 +127,7 @@ def found(bank: list[Token], fits: Callable[[tuple[Token, ...]], bool]) -> set[t
     return {()} | {chosen for chosen in sets if fits(chosen)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", DEMANDS)
 @settings(max_examples=6, deadline=None)
 @given(bank=BANKS)
@@ -134,6 +135,7 @@ def test_all_that_fits_can_be_selected_and_nothing_else(what: str, bank: list[To
     assert set(reached(bank, what)) == found(bank, DEMANDS[what])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", GROWING)
 @settings(max_examples=6, deadline=None)
 @given(bank=BANKS)
@@ -148,6 +150,7 @@ def test_a_selection_ends_when_it_is_enough(what: str, bank: list[Token]) -> Non
     assert ends == minimal | {()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", [*DEMANDS, *GROWING])
 def test_both_executors_offer_the_same(what: str) -> None:
     machine = machine_of(text([(0, 1), (0, 1), (0, 4), (1, 2), (1, 2), (2, 0), (2, 3)], what), 2)

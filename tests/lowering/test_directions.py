@@ -45,6 +45,7 @@ def found_in(form: str, statements: str, players: int = 2, declared: str = "") -
     return value_of(game.executor, game.cells, "found")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_a_step_in_each_direction_in_turn_leads_to_all_neighbours(form: str) -> None:
     around = "for each direction way in orthogonals\n        if cell shifted way is not none: add 1 to found"
@@ -53,6 +54,7 @@ def test_a_step_in_each_direction_in_turn_leads_to_all_neighbours(form: str) -> 
     assert one_by_one == at_once == found_in(form, "for each cell in cells of board: add count of cells next to cell to found")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("way", SQUARES)
 def test_a_direction_in_a_marker_leads_where_its_word_does(form: str, way: str) -> None:
@@ -73,6 +75,7 @@ def test_players_face_each_other(words: list[str]) -> None:
     assert found_in("", asked, players) == players
 
 
+@pytest.mark.slow
 def test_hexagons_have_six_directions() -> None:
     assert found_in(HEXAGONAL, "for each direction way: add 1 to found") == 6
     assert found_in("", "for each direction way: add 1 to found\nadd count of every direction to found") == 16
@@ -156,6 +159,7 @@ STEPS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", STEPS)
 def test_the_steps_on_offer_are_those_for_which_all_conditions_hold(words: str) -> None:
     """Legal steps are found for all cells at once; the same conditions, asked of one step, say why not."""
@@ -174,6 +178,7 @@ def test_the_steps_on_offer_are_those_for_which_all_conditions_hold(words: str) 
     assert asked >= 6
 
 
+@pytest.mark.slow
 def test_most_steps_are_found_by_sets() -> None:
     """A condition on the next cell is one on cells, moved back; only what counts neighbours goes from step to step."""
     for words, line in STEPS.items():
@@ -202,6 +207,7 @@ def longest(stones: set[Cell], vectors: list[Cell], through: Cell | None) -> int
     return best
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_the_longest_line_is_as_long_as_it_is(data: st.DataObject) -> None:

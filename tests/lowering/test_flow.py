@@ -33,6 +33,7 @@ def log_of(play_lines: str, players: int = 3, more: str = "", copies: int = 1, s
     return value_of(game.executor, game.cells, "log")
 
 
+@pytest.mark.slow_cases("for each player by highest seat-4321")
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
@@ -108,6 +109,7 @@ def test_cards_by_printed_keys() -> None:
     assert log_of(play_lines, copies=2) == 3322110
 
 
+@pytest.mark.slow
 def test_random_order_is_every_order() -> None:
     seen = {log_of("for each player in random order: do note of player", seed=seed) for seed in range(60)}
     assert seen == {int("".join(p)) for p in permutations("123")}

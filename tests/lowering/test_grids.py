@@ -84,6 +84,7 @@ def regions(values: dict[tuple[int, int], int]) -> Iterator[Cells]:
         yield frozenset(found)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_what_is_said_of_cells_is_so(data: st.DataObject) -> None:
@@ -193,6 +194,7 @@ def laying(shape: str, by_loop: bool) -> Machine:
     return machine_of(tiles(shape, slow.format(TOUCHING), slow.format(NARROW), LOW), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 def test_set_algebra_finds_the_ways_that_asking_each_finds(shape: str) -> None:
     fast, slow = Executor(laying(shape, False)), Executor(laying(shape, True))
@@ -252,6 +254,7 @@ def test_to_lay_a_piece_of_one_cell_is_to_choose_the_cell(condition: str) -> Non
     assert decisions > 8
 
 
+@pytest.mark.slow_cases("ring")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_ways_are_those_of_a_board_of_wood(shape: str) -> None:
     """Every legal way, by the names of its cells, against trying all positions and turns in plain Python."""
@@ -328,6 +331,7 @@ def test_what_is_kept_for_speed_follows_from_the_game() -> None:
             assert cells[kept : kept + 2] == digits
 
 
+@pytest.mark.slow_cases("ring")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nothing_is_lost_and_a_saved_game_is_the_same_game(shape: str) -> None:
     executor = Executor(laying(shape, False))

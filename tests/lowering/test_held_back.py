@@ -54,6 +54,7 @@ def value(lines: str, name: str, **more: int) -> int:
     return value_of(game.executor, game.cells, name)
 
 
+@pytest.mark.slow
 @given(st.integers(0, 8), st.integers(1, 2), st.integers(0, 50))
 def test_so_many_fewer_are_drawn_and_they_lie_in_the_pile(removed: int, copies: int, seed: int) -> None:
     removed = min(removed, 4 * copies)
@@ -75,6 +76,7 @@ def test_no_chance_event_is_spent_on_what_nobody_sees() -> None:
     assert chances(SHUFFLE + DRAW_ALL) == 3
 
 
+@pytest.mark.slow
 def test_any_card_can_be_the_one_that_is_removed() -> None:
     drawn = Counter[tuple[int, ...]]()
     for seed in range(60):

@@ -257,6 +257,7 @@ test "what is drawn from a pouch of several kinds"
 """
 
 
+@pytest.mark.slow
 def test_a_game_of_three_kinds() -> None:
     rules = rules_from(Source("treasury.rules", TREASURY))
     assert [result.diagnostics for result in run_tests(rules) if not result.passed] == []
@@ -266,6 +267,7 @@ def test_a_game_of_three_kinds() -> None:
         assert list(differences(Executor(machine), WasmExecutor(machine, compiled(machine)), 5, game)) == []
 
 
+@pytest.mark.slow
 def test_what_is_hidden_among_several_kinds_stays_hidden(tmp_path: Path) -> None:
     """Worlds show a seat the same, and hold nothing where it cannot lie."""
     game = game_of(TREASURY, tmp_path, 3)
@@ -279,6 +281,7 @@ def test_what_is_hidden_among_several_kinds_stays_hidden(tmp_path: Path) -> None
             assert all("gem" in name for vault in vaults for name in vault.cards)
 
 
+@pytest.mark.slow
 def test_rollouts_imagine_several_kinds(tmp_path: Path) -> None:
     game = game_of(TREASURY, tmp_path, 3)
     bots = bots_from("rollouts:2,casual,rollouts:1", 3)

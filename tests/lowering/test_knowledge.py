@@ -156,6 +156,7 @@ def name(where: Where) -> str:
     return f"{zone.name} of {owner}" if zone.owned else zone.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_seat_knows_what_it_was_taught(kind: str) -> None:
     machine = machine_of(small(GAME.format(cards=KINDS[kind]), ACTS), 3)

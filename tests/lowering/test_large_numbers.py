@@ -91,6 +91,7 @@ def test_an_option_takes_numbers_up_to_what_a_step_is_given() -> None:
     assert value_of((played := play(machine, choices=[2, 6])).executor, played.cells, "few") == 7
 
 
+@pytest.mark.slow
 def test_numbers_at_the_end_of_what_there_is() -> None:
     """What is done with them on the way, such as the number behind the last one on offer, does not leave 32 bits either."""
     declared = "counter top: -1..999999999\n"

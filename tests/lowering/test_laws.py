@@ -97,6 +97,7 @@ def tables() -> dict[str, Machine]:
 NAMES = ["masti, 3", "masti, 4", "masti, 4 in teams", "masti, 5, jokers optional", "masti, 6", "hiding", "hiding, equal cards"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_lost_and_nobody_knows_what_is_not_so(name: str) -> None:
     machine = tables()[name]

@@ -279,6 +279,7 @@ def test_bad_limits() -> None:
     assert stages(small(COUNTERS, line.format("yes per turn")), 2).codes == ["R204"]
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(limit=st.integers(1, 4), rounds=st.integers(1, 6), players=st.integers(1, 3), seed=st.integers(0, 1000))
 def test_no_limit_is_exceeded_and_none_forbids_more_than_it_says(limit: int, rounds: int, players: int, seed: int) -> None:

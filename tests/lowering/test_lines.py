@@ -63,6 +63,7 @@ def board(width: int, height: int, form: str) -> Machine:
     return machine_of(small(DECLARATIONS.format(width, height, form, asked), MARKING), 2)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:

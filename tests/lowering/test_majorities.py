@@ -105,6 +105,7 @@ def test_a_tie_splits_the_prizes_of_all_places_that_it_takes(men: list[int], spl
     assert scores(men, by=SPLIT) == split
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=5))
 def test_a_split_gives_away_no_more_than_there_is(men: list[int]) -> None:
     found = scores(men, by=SPLIT, prizes="10, 6, 3, 1", among="players with men > 0")
@@ -154,6 +155,7 @@ def test_seats_need_no_tie_break() -> None:
     assert scores([3, 3, 3], by="highest men, then lowest seat") == [5, 3, 1]
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=5))
 def test_a_place_is_one_more_than_how_many_are_better(men: list[int]) -> None:
     prizes = [10, 6, 3, 1]

@@ -303,6 +303,7 @@ def _written(parts: list[Part], depth: int) -> Iterator[str]:
         yield from _written(part[1], depth + 4 * min(2, len(lines)))
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(_parts("do deep_step"), _parts(), st.integers(0, 99))
 def test_wherever_a_game_ends_the_first_of_a_match_ends_there(phase: list[Part], step: list[Part], seed: int) -> None:
@@ -396,6 +397,7 @@ def test_the_first_game_of_a_match_is_the_game(seed: int) -> None:
     assert len(both) > len(alone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_match_of_one_game_is_the_game(seed: int) -> None:
     alone, match = play(masti(""), seed), play(masti("match of 1 games\n"), seed)

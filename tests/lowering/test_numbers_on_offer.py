@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -65,6 +66,7 @@ def joined(parts: st.SearchStrategy[Asked]) -> st.SearchStrategy[Asked]:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(st.recursive(atoms(), joined, max_leaves=5), min_size=1, max_size=2),

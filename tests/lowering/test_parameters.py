@@ -147,6 +147,7 @@ def test_what_is_declared_is_what_is_written(lines: str, expected: int) -> None:
     assert value_of(game.executor, game.cells, "log") == expected
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(1, 2), st.integers(1, 6), st.integers(0, 99)), max_size=5))
 def test_each_combination_has_a_value_of_its_own(stores: list[tuple[int, int, int]]) -> None:
     lines = "".join(f"set men of player {seat} for {point} to {value}\n" for seat, point, value in stores)

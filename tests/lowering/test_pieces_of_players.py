@@ -208,6 +208,7 @@ test "one is crowned by coming to the other side"
 """
 
 
+@pytest.mark.slow
 def test_men_that_become_kings() -> None:
     rules = rules_from(Source("crowning.rules", CROWNING))
     assert faults(rules) == ()

@@ -62,11 +62,13 @@ def test_a_known_order_is_no_chance_and_an_unknown_one_is() -> None:
     assert chances(PUT + "shuffle stack of player 1" + DRAW_ALL, copies=3) < 12
 
 
+@pytest.mark.slow
 def test_a_shuffle_forgets_the_order() -> None:
     seen = {log_of(PUT + "shuffle stack of player 1" + DRAW_ALL, seed=seed) for seed in range(80)}
     assert len(seen) > 20
 
 
+@pytest.mark.slow
 def test_on_top_of_what_is_shuffled() -> None:
     """The top has an order, the rest below it has none."""
     lines = "for each card with rank < 3: move card to stack of player 1\nshuffle stack of player 1\n"
@@ -104,6 +106,7 @@ def nothing_lost(game: Played, copies: int) -> None:
     assert found == Counter(dict.fromkeys(range(4), copies))
 
 
+@pytest.mark.slow
 def test_equal_cards_move_one_by_one() -> None:
     """Joins, draws and moves of equal cards: none is lost, none is made."""
     lines = """
@@ -177,6 +180,7 @@ def test_equal_cards_of_others_stay_where_they_are(lines: str) -> None:
         assert [lying(game.executor, game.cells, zones[name], owner) for owner in range(3)] == expected
 
 
+@pytest.mark.slow
 def test_a_draw_is_an_event_whatever_is_left_to_draw() -> None:
     """Whether the last cards of a hidden pile are equal is not to be told from the draws that others make."""
     deal = "move [1] to deck\nmove [1] to deck\nmove [{}] to deck\nshuffle deck\n"

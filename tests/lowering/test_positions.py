@@ -115,6 +115,7 @@ def test_a_position_repeats_so_many_times() -> None:
     assert walk("here", *once * 3, "go north", times=4).stop.kind == "decision"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parts", ["here, flag, board, bowl, shown, at most 14", "here, at most 4"])
 def test_both_executors_remember_alike(parts: str) -> None:
     machine = machine_of(WALK.format(parts=parts, times=5))
@@ -157,6 +158,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_superko() -> None:
     machine = machine_of(GO)
     assert violations(machine) == []

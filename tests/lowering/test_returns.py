@@ -77,6 +77,7 @@ def test_who_wins_and_who_shares(teams: str, coins: list[int], expected: list[in
     assert got(taking(WIN, teams), coins) == expected
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=3))
 def test_a_value_of_the_scores(coins: list[int]) -> None:
@@ -94,6 +95,7 @@ def test_without_a_line_they_are_the_scores() -> None:
     assert (told["returns"], told["batches"]["returns"]) == ("score", told["batches"]["scores"])
 
 
+@pytest.mark.slow
 def test_a_variant_declares_replaces_and_takes_them_back() -> None:
     variants = """
 variant plain
@@ -118,6 +120,7 @@ def test_two_variants_that_both_declare_them_are_refused() -> None:
     assert "`returns of player` is declared twice" in refused.message
 
 
+@pytest.mark.slow
 def test_of_a_match_they_are_asked_when_it_is_over() -> None:
     match = WIN + "match of 2 games\n"
     machine = taking(match, players=2)

@@ -72,6 +72,7 @@ def test_none_comes_last(winner: str, seats: list[int]) -> None:
     assert ended(winner).ranking[0] == seats
 
 
+@pytest.mark.slow
 def test_a_sheet_with_hundreds_of_lines_is_added_up() -> None:
     lines = "\n".join(f"    line_{number}: {number}" for number in range(500))
     text = f"game sheet\n    players 2\nphase only\n    nothing\nscore of player\n{lines}\nwinner highest score, then shared\n"

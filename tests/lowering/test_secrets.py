@@ -143,6 +143,7 @@ def game(tmp_path: Path) -> Game:
     return rulesrun.load(path, 2)
 
 
+@pytest.mark.slow_cases("0", "1")
 @pytest.mark.parametrize("seed", range(2))
 def test_every_seat_is_shown_the_same_and_knows_nothing_false(game: Game, seed: int) -> None:
     random = Random(seed)

@@ -55,6 +55,7 @@ player 1 chooses
 """
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.integers(0, 5), min_size=3, max_size=3), st.sampled_from(["table", "cellar", "hand of player 2"]))
 def test_every_order_leads_to_the_same_position(cards: list[int], place: str) -> None:

@@ -145,6 +145,7 @@ define within: (held where fine) in (row where good)
 """
 
 
+@pytest.mark.slow
 @settings(max_examples=EXAMPLES)
 @given(
     conditions,

@@ -133,12 +133,14 @@ def test_who_is_shown_knows(name: str) -> None:
     assert [result.diagnostics for result in run_tests(rules_from(Source("showing.rules", text)))] == [()]
 
 
+@pytest.mark.slow
 def test_nobody_is_told_more_than_they_know(tmp_path: Path) -> None:
     path = tmp_path / "showing.rules"
     path.write_text(GAME, encoding="utf-8")
     honest(rulesrun.load(path, 3), decisions=12)
 
 
+@pytest.mark.slow
 def test_both_executors_show_the_same() -> None:
     machine = machine_of(GAME, 3)
     one, other = Executor(machine), WasmExecutor(machine, compiled(machine))
@@ -223,6 +225,7 @@ def test_who_looks_at_a_pile_knows_what_lies_there_and_it_stays() -> None:
     assert [each.diagnostics for each in run_tests(rules_from(Source("looking.rules", LOOKING)))] == [(), ()]
 
 
+@pytest.mark.slow
 def test_nobody_else_is_told_what_was_looked_at(tmp_path: Path) -> None:
     path = tmp_path / "looking.rules"
     path.write_text(LOOKING, encoding="utf-8")
@@ -320,6 +323,7 @@ test "what one knows of a hand goes along with it"
 """
 
 
+@pytest.mark.slow
 def test_what_is_known_of_cards_goes_along_when_hands_are_swapped(tmp_path: Path) -> None:
     """Also of single cards, which a slot holds, and of those that come to lie openly."""
     assert [each.diagnostics for each in run_tests(rules_from(Source("swapping.rules", SWAPPING)))] == [()]

@@ -60,6 +60,7 @@ STOPS = [
 ]
 
 
+@pytest.mark.slow_cases("R606 repeat until n is 3: set n to 2", "R607 wait: nothing")
 @pytest.mark.parametrize(
     ("code", "lines", "text"), STOPS, ids=[f"{code} {lines.splitlines()[-1].strip()}" for code, lines, _ in STOPS]
 )
@@ -96,6 +97,7 @@ def test_of_several_lines_that_ask_the_one_that_ran_is_shown() -> None:
     assert "set coins of leader to 2" in stop.fault.span.source.line(stop.fault.span.line)
 
 
+@pytest.mark.slow
 def test_what_goes_through_sets_again_and_again_is_not_stopped() -> None:
     """It takes more rounds than a loop may make that might never end."""
     world = """
@@ -191,6 +193,7 @@ def test_who_bids_more_than_they_have_is_stopped_where_bids_are_said(bids: str, 
     assert [text for _, text in stop.fault.places] == ["declared here", "a bid may be more than the bidder has"]
 
 
+@pytest.mark.slow
 def test_three_filters_in_one_another_end_on_the_largest_board() -> None:
     """47 million rounds, none of which can be saved: it is finite, so it is not stopped. A module takes a second for it."""
     declared = "pieces stone, 5 for each player\nzone board: grid of stone, 19 x 19, open"

@@ -70,6 +70,7 @@ def test_the_rest_runs_after_the_trigger_and_the_whole_set_has_moved_before() ->
     assert log_of(counting, "move all [red] to deck\ndraw 3 from deck to table\ndo mark for 9") == 1239
 
 
+@pytest.mark.slow
 def test_moves_by_chance_and_shuffled_draws() -> None:
     by_chance = {
         log_of(MARK, "move all [red] to shelf of player 1\nmove a random card from shelf of player 1 to table", seed=s)
@@ -269,6 +270,7 @@ def test_triggers_that_can_be_seen_not_to_go_round_are_no_circle() -> None:
     assert found(other).codes == []
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(copies=st.integers(1, 3), seed=st.integers(0, 10_000), rounds=st.integers(1, 6))
 def test_a_trigger_runs_as_often_as_cards_come(copies: int, seed: int, rounds: int) -> None:

@@ -58,6 +58,7 @@ def game(text: str) -> Game:
     return table_of(rules_from(Source("race.rules", text)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "teams", "match"),
     [

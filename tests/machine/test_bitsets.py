@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.bitsets import lowest, lowest_from, members, select
@@ -23,6 +24,7 @@ def test_select_is_the_kth_member(numbers: frozenset[int]) -> None:
     assert [select(bits(numbers), k) for k in range(len(numbers))] == sorted(numbers)
 
 
+@pytest.mark.slow
 @given(SETS, st.integers(0, 410))
 def test_lowest_bits(numbers: frozenset[int], n: int) -> None:
     assert lowest(bits(numbers)) == min(numbers, default=-1)

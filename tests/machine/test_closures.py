@@ -227,6 +227,7 @@ def compute(expr: Expr, bits: int, contents: list[tuple[Field, list[int]]]) -> t
     return executor.evaluate(cells, "it"), bool(executor._closures.test(expr)(cells))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(
     st.tuples(numbers, st.just(0)) | st.tuples(sets, st.just(BITS)),

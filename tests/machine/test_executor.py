@@ -371,6 +371,7 @@ def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
         executor.options(saved)
 
 
+@pytest.mark.slow
 def test_a_loop_with_stops_that_it_never_meets_is_a_fault() -> None:
     build = Build()
     count = build.field("count", high=2 * ROUNDS_LIMIT)

@@ -10,6 +10,7 @@ from collections.abc import Generator, Iterator
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.inspect.invariants import violations
@@ -242,6 +243,7 @@ def answers(seed: int) -> Iterator[int]:
         yield seed >> 16
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(machines(), st.integers(0, 2**31))
 def test_flattened_programs_do_what_they_say(machine: Machine, seed: int) -> None:
@@ -279,6 +281,7 @@ def test_flattened_programs_do_what_they_say(machine: Machine, seed: int) -> Non
             site = None
 
 
+@pytest.mark.slow
 @settings(max_examples=80)
 @given(machines(), st.integers(0, 2**31))
 def test_dead_locals_are_zero_bytes(machine: Machine, seed: int) -> None:

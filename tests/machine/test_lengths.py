@@ -187,6 +187,7 @@ def test_loops_that_surely_end_have_a_length(name: str) -> None:
     assert length_of(game_of(body).machine) == length
 
 
+@pytest.mark.slow_cases("what is taken may come back")
 @pytest.mark.parametrize("name", BODIES)
 def test_no_game_is_longer(name: str) -> None:
     game = game_of(BODIES[name][0])
@@ -200,6 +201,7 @@ def test_no_game_is_longer(name: str) -> None:
         assert kinds.count("chance") <= length.chance
 
 
+@pytest.mark.slow
 def test_steps_that_do_steps_are_counted_as_they_are_written_out() -> None:
     steps = "".join(f"step s{number}\n    do s{number + 1}\n    if bid > 0: do s{number + 1}\n" for number in range(10))
     game = GAME.format("    do s0") + steps + "step s10\n    player 1 chooses\n        bid: set bid to 1\n"

@@ -41,6 +41,7 @@ def records(draw: st.DrawFn) -> tuple[Record, list[tuple[Field, Place, list[int]
     return Record(layout), filled
 
 
+@pytest.mark.slow
 @given(records())
 def test_unpack_undoes_pack(case: tuple[Record, list[tuple[Field, Place, list[int]]]]) -> None:
     record, filled = case
@@ -56,12 +57,14 @@ def test_unpack_undoes_pack(case: tuple[Record, list[tuple[Field, Place, list[in
             assert int.from_bytes(data[start : start + place.width], "little") == value - place.low
 
 
+@pytest.mark.slow
 @given(records())
 def test_zero_bytes_are_the_fresh_record(case: tuple[Record, list[tuple[Field, Place, list[int]]]]) -> None:
     record, _ = case
     assert record.pack(record.fresh()) == bytes(record.layout.size)
 
 
+@pytest.mark.slow
 @given(records())
 def test_elements_are_aligned_and_apart(case: tuple[Record, list[tuple[Field, Place, list[int]]]]) -> None:
     record, _ = case

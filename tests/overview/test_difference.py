@@ -176,6 +176,7 @@ def test_a_table_has_its_own_values_and_components(tmp_path: Path, monkeypatch: 
     assert set(found) == {"option most_tier", "cards card"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", sorted(GAMES.glob("*.rules")), ids=lambda file: file.stem)
 def test_a_game_does_not_differ_from_itself(file: Path) -> None:
     rules = read_rules(file)
@@ -269,6 +270,7 @@ def test_a_step_in_an_auction_is_a_piece_of_its_own(tmp_path: Path, monkeypatch:
 JAPANESE = ["diff", str(GAMES / "refused" / "for_the_king_japanese.rules"), "--variant", "japanese_edition"]
 
 
+@pytest.mark.slow
 def test_what_differs_only_with_more_players_is_named(folder: Path) -> None:
     assert "cards for diplomacy: most cards_held for office\n" in rulesrun(*JAPANESE).stdout
     data = json.loads(rulesrun(*JAPANESE, "--format", "json").stdout)

@@ -110,6 +110,7 @@ def test_rules_with_faults(tmp_path: Path) -> None:
     assert rulesrun("variants", str(tmp_path / "nowhere.rules")).exit_code == 2
 
 
+@pytest.mark.slow
 def test_what_check_refuses_is_said() -> None:
     file = str(HERE.parent.parent / "games" / "refused" / "for_the_king_japanese.rules")
     assert "    with 2 players\n    3 to 5 players: refused by check, R405\n" in rulesrun("variants", file).stdout
@@ -117,6 +118,7 @@ def test_what_check_refuses_is_said() -> None:
     assert (variant["players"], variant["refused"]) == ([2], [{"code": "R405", "players": [3, 4, 5]}])
 
 
+@pytest.mark.slow
 def test_a_variant_that_needs_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = (RULES / "market.rules").read_text(encoding="utf-8")

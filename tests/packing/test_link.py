@@ -29,6 +29,7 @@ def packed(data: bytes) -> str:
     return base64.urlsafe_b64encode(packing.compress(data) + packing.flush()).decode().rstrip("=")
 
 
+@pytest.mark.slow
 @given(GAMES)
 def test_what_is_packed_comes_out_again(game: tuple[dict[str, str], str]) -> None:
     files, shown = game
@@ -74,6 +75,7 @@ def test_junk_is_refused(link: str) -> None:
         files_of(link)
 
 
+@pytest.mark.slow
 @given(VALUES)
 @example({"files": {}, "open": "a"})
 @example({"files": {"a": 1}, "open": "a"})
@@ -100,6 +102,7 @@ def test_the_limit_is_the_same_for_packing_and_unpacking() -> None:
         files_of(packed(b'{"files":{"a":"' + b"x" * (room + 1) + b'"},"open":"a"}'))
 
 
+@pytest.mark.slow
 def test_a_small_link_cannot_fill_the_memory() -> None:
     link = packed(b"x" * 300_000_000)
     tracemalloc.start()

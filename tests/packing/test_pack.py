@@ -35,6 +35,7 @@ def run(*words: str | Path) -> Result:
 # ---- What comes out
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.lists(PART, min_size=1, max_size=3).map("/".join).filter(allowed), st.binary(max_size=300), max_size=6))
 def test_what_was_packed_is_opened(some: dict[str, bytes]) -> None:
     """And the same files make the same bytes, in whatever order they are named."""
@@ -59,6 +60,7 @@ def test_no_change_of_a_pack_goes_unseen(data: st.DataObject) -> None:
     assert isinstance(found, Diagnostic) or found.files == pack.files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["masti", "kingdomino", "for_the_king"])
 def test_a_game_plays_the_same_out_of_its_pack(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -181,6 +183,7 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.slow_cases("a bomb")
 @pytest.mark.parametrize("what", HOSTILE)
 def test_nothing_comes_out_of_a_hostile_pack(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = tmp_path / "a" / "b"

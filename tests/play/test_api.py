@@ -113,6 +113,7 @@ def test_a_table_that_the_rules_do_not_have() -> None:
         rulesrun.load(MASTI, options={"joker": True})
 
 
+@pytest.mark.slow
 def test_options_that_are_not_their_default() -> None:
     assert rulesrun.load(MASTI).changed_options == {}
     assert rulesrun.load(MASTI, options={"jokers_optional": True}).changed_options == {"jokers_optional": "yes"}
@@ -124,6 +125,7 @@ def test_teams() -> None:
     assert MASTI_6.teams == ((1, 4), (2, 5), (3, 6))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [State.clone, copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
 @settings(max_examples=8)
 @given(SEEDS, st.booleans())
@@ -148,6 +150,7 @@ def test_a_copied_game_is_the_game_and_a_pickled_one_plays_the_same() -> None:
     assert pickle.loads(pickle.dumps(waiting)).chance == waiting.chance
 
 
+@pytest.mark.slow
 @given(SEEDS)
 def test_a_saved_position_goes_on_identically(seed: int) -> None:
     state = some_steps(MASTI_6.start(seed), seed)
@@ -163,6 +166,7 @@ def test_bytes_of_another_game(pairs: Game) -> None:
         pairs.from_bytes(MASTI_4.start(seed=1).to_bytes())
 
 
+@pytest.mark.slow
 @given(SEEDS)
 def test_chance_by_hand_makes_the_same_game(seed: int) -> None:
     by_seed = to_the_end(MASTI_6.start(seed))
@@ -192,6 +196,7 @@ def test_chance_by_its_text(pairs: Game) -> None:
         state.happen(chance.outcomes[3].text)
 
 
+@pytest.mark.slow
 @given(SEEDS)
 def test_scores_at_any_time(seed: int) -> None:
     state = some_steps(MASTI_4.start(seed), seed)
@@ -241,6 +246,7 @@ def test_saved_bytes_that_are_damaged_or_of_another_table_are_refused() -> None:
             plain.from_bytes(wrong)
 
 
+@pytest.mark.process
 def test_the_hash_of_a_position_is_the_same_in_every_process() -> None:
     code = f"import rulesrun; print(hash(rulesrun.load({str(MASTI)!r}, 3).start(5)))"
     found = {
@@ -252,6 +258,7 @@ def test_the_hash_of_a_position_is_the_same_in_every_process() -> None:
     assert found == {f"{hash(rulesrun.load(MASTI, 3).start(5))}\n"}
 
 
+@pytest.mark.slow
 def test_arguments_of_another_type() -> None:
     wrong: list[dict[str, Any]] = [
         {"variants": "partners"}, {"variants": None}, {"variants": [1]}, {"players": "4"}, {"players": True}, {"players": 3.0},
@@ -268,6 +275,7 @@ def test_arguments_of_another_type() -> None:
             rulesrun.load(MASTI, 3).start().happen(option)  # type: ignore[arg-type]  # on purpose
 
 
+@pytest.mark.process
 def test_numbers_of_numpy_are_numbers() -> None:
     int64 = pytest.importorskip("numpy").int64
     one, other = rulesrun.load(MASTI, players=int64(4)).start(int64(3), game=int64(2)), rulesrun.load(MASTI, 4).start(3, game=2)

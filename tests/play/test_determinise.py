@@ -412,6 +412,7 @@ def worlds(state: State, seat: int, count: int, seed: int = 0) -> list[State]:
 # ---- What stays
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
 def test_every_seat_is_shown_the_same_and_nothing_is_lost(seed: int, seat: int) -> None:
@@ -427,6 +428,7 @@ def test_every_seat_is_shown_the_same_and_nothing_is_lost(seed: int, seat: int) 
     assert state.to_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)
 def test_small_games_are_honest(text: str) -> None:
     game = game_of(text)
@@ -448,6 +450,7 @@ def test_rules_that_tell_what_is_hidden_are_found(option: str) -> None:
         honest(game_of(TELLING.format(option)), 10, 20)
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=3))
 def test_equal_cards_laid_and_discarded_face_down(seed: int, seat: int) -> None:
@@ -459,6 +462,7 @@ def test_equal_cards_laid_and_discarded_face_down(seed: int, seat: int) -> None:
             assert zone(world, mine, seat) == zone(state, mine, seat)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
 def test_who_did_not_follow_has_none_of_that_suit(seed: int, seat: int) -> None:
@@ -490,6 +494,7 @@ def test_an_order_that_the_seat_knows_is_kept() -> None:
         assert len({pile[0::2] for pile in piles}) > 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [FENCES, PAYERS, PEEPERS], ids=["fences", "payers", "peepers"])
 def test_what_was_seen_is_not_left_to_trying(text: str) -> None:
     """What was seen coming, going, or shown is where it was however long ago, and what was chosen is what then went."""
@@ -502,6 +507,7 @@ def test_what_was_seen_is_not_left_to_trying(text: str) -> None:
 # ---- What varies
 
 
+@pytest.mark.slow
 def test_what_is_hidden_differs() -> None:
     state = some_way(FOUR, 13)
     for seat in (1, 2, 3, 4):
@@ -511,6 +517,7 @@ def test_what_is_hidden_differs() -> None:
         assert len({world.to_bytes() for world in found}) == 20
 
 
+@pytest.mark.slow
 def test_all_hands_are_as_likely_as_they_are_by_the_rules() -> None:
     """Each of the six cards that the seat has not got is in either of the other hands in half of the worlds."""
     game = game_of(RESHUFFLE)
@@ -540,6 +547,7 @@ phase only
 """
 
 
+@pytest.mark.slow_cases("own0-other0-None", "own1-other1-2")
 @pytest.mark.parametrize(("own", "other", "shown"), [((0, 0), (2, 1), None), ((0, 1), (2, 0), 2)])
 def test_dice_are_rolled_whatever_others_rolled(own: tuple[int, int], other: tuple[int, int], shown: int | None) -> None:
     """No face is rarer because a seat has it; and a die that was shown is as likely the first of the two as the second."""
@@ -556,6 +564,7 @@ def test_dice_are_rolled_whatever_others_rolled(own: tuple[int, int], other: tup
     assert sum((rolled[faces] - count) ** 2 / count for faces, count in expected.items()) < limit
 
 
+@pytest.mark.slow_cases("150", "230")
 @pytest.mark.parametrize("events", [150, 230])
 def test_round_after_round_of_dice_are_shown_and_rolled_again(events: int) -> None:
     """Every cup was shown: so the first draft is a world. What is rolled comes from no cup, though an equal die went from one."""
@@ -600,6 +609,7 @@ def test_what_was_made_known_is_known() -> None:
         assert [int(v.value) for v in world.view().values if v.name == "bid"] == [5, 6, 4]
 
 
+@pytest.mark.slow
 def test_how_things_came_to_where_they_are_is_drawn_anew_too() -> None:
     """Which two of its hidden cards the other player has buried first, in worlds where the same two are buried."""
     state = game_of(STACK).start(4)
@@ -635,6 +645,7 @@ phase only
 )
 
 
+@pytest.mark.slow
 def test_an_act_that_moves_nothing_may_have_been_about_anything() -> None:
     """That it was about what went later is known to nobody else."""
     game = game_of(DECLARED)
@@ -658,6 +669,7 @@ def test_it_is_the_same_for_the_same_random_source() -> None:
     assert [w.to_bytes() for w in worlds(state, 2, 3, 5)] == [w.to_bytes() for w in worlds(state.clone(), 2, 3, 5)]
 
 
+@pytest.mark.slow
 def test_without_a_story_too() -> None:
     told, untold = FOUR.start(8), FOUR.start(8, story=False)
     for _ in range(14):

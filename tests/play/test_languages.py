@@ -36,6 +36,7 @@ def games(name: str, language: str) -> tuple[Game, Game]:
     return written, written.in_language(language)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["uk", "ja"])
 @pytest.mark.parametrize("name", SHIPPED)
 def test_words_change_nothing_in_a_machine(name: str, language: str) -> None:
@@ -47,6 +48,7 @@ def test_words_change_nothing_in_a_machine(name: str, language: str) -> None:
     assert spoken.written is written
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(st.sampled_from(SHIPPED), st.sampled_from(("uk", "ja")), st.integers(0, 2**32))
 def test_a_game_plays_alike_in_every_language(name: str, language: str, seed: int) -> None:
@@ -69,6 +71,7 @@ def _outline(state: State) -> list[tuple[object, ...]]:
     return [(e.kind, e.player, e.number, e.seen, e.hidden is None, bool(e.outcome), e.sentence) for e in state.events]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_game_is_told_without_a_word_of_another_language(name: str) -> None:
     _, spoken = games(name, "uk")
@@ -96,6 +99,7 @@ def _pages(session: Session) -> Iterator[str]:
             yield plain(session.answer(typed).page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TRANSLATED)
 def test_a_game_at_a_terminal_is_in_one_language(name: str) -> None:
     _, spoken = games(name, "uk")
@@ -106,6 +110,7 @@ def test_a_game_at_a_terminal_is_in_one_language(name: str) -> None:
     assert _latin(plain(session.answer("журнал").page)) == []
 
 
+@pytest.mark.slow
 def test_commands_and_options_can_be_typed_in_both_languages() -> None:
     written, spoken = games("masti", "uk")
     session = Session(spoken.start(7), 1, 7)

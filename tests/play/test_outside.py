@@ -171,6 +171,7 @@ def policy(game: Game, text: str) -> OutsidePolicy:
 # ---- What a player is told, and what it may answer
 
 
+@pytest.mark.slow_cases("Remembers", "by_text", "first")
 @pytest.mark.parametrize("name", ["first", "by_text", "Remembers"])
 def test_a_player_plays_legal_games(players: str, name: str) -> None:
     game = load(TIC_TAC_TOE)
@@ -183,6 +184,7 @@ def test_a_player_plays_legal_games(players: str, name: str) -> None:
             assert len(legal) == 1 or name == "Remembers" or chosen == (legal[0] if name == "first" else legal[-1])
 
 
+@pytest.mark.slow
 def test_a_player_of_each_game_is_a_new_one(players: str) -> None:
     """So a game does not depend on those before it."""
     game = load(TIC_TAC_TOE)
@@ -197,17 +199,20 @@ def test_a_player_of_each_game_is_a_new_one(players: str) -> None:
     assert played[0] == played[1]
 
 
+@pytest.mark.slow
 def test_a_player_sees_what_its_seat_knows_and_no_more(players: str) -> None:
     """The assertions are in the player; one that fails is R810."""
     result = rulesrun("simulate", KUHN, "--bots", f"{players}:Looks", "--games", "4", "--seed", "1")
     assert result.exit_code == 0, result.stderr
 
 
+@pytest.mark.slow
 def test_a_player_is_told_all_that_happened(players: str) -> None:
     result = rulesrun("simulate", TIC_TAC_TOE, "--bots", f"random,{players}:Counts", "--games", "3", "--seed", "1")
     assert result.exit_code == 0, result.stderr
 
 
+@pytest.mark.slow_cases("hearts", "leduc_poker", "liars_dice")
 @pytest.mark.parametrize("name", ["leduc_poker", "hearts", "liars_dice"])
 def test_a_choice_depends_on_nothing_that_the_seat_does_not_know(players: str, name: str) -> None:
     game = load(str(GAMES / "classics" / f"{name}.rules"))
@@ -222,6 +227,7 @@ def test_a_choice_depends_on_nothing_that_the_seat_does_not_know(players: str, n
     assert compared
 
 
+@pytest.mark.slow
 def test_the_seed_decides_what_its_random_numbers_are(players: str) -> None:
     def tally(*arguments: str) -> object:
         bots = ("--bots", f"{players}:at_random", "--games", "6", "--format", "json")
@@ -230,6 +236,7 @@ def test_the_seed_decides_what_its_random_numbers_are(players: str) -> None:
     assert tally("--seed", "11") == tally("--seed", "11", "--jobs", "2") != tally("--seed", "12")
 
 
+@pytest.mark.slow
 def test_what_it_prints_is_no_result(players: str, capfd: pytest.CaptureFixture[str]) -> None:
     arguments = ("--bots", f"{players}:prints,random", "--games", "1", "--seed", "1", "--format", "json")
     result = rulesrun("simulate", TIC_TAC_TOE, *arguments)
@@ -243,6 +250,7 @@ def test_what_it_prints_is_no_result(players: str, capfd: pytest.CaptureFixture[
 # ---- Where it plays
 
 
+@pytest.mark.slow
 def test_a_tournament_of_several(players: str) -> None:
     bots = ["--bots", f"{players}:first", "--bots", f"{players}:at_random", "--bots", "random"]
     arguments = ["tournament", TIC_TAC_TOE, *bots, "--games", "12", "--seed", "1", "--format", "json"]
@@ -253,7 +261,7 @@ def test_a_tournament_of_several(players: str) -> None:
     assert {entry["bot"] for entry in one["bots"]} == {f"{players}:first", f"{players}:at_random", "random"}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_who_passes_every_auction_loses_to_a_search(tmp_path: Path) -> None:
     """In For the King, random bids ruin everybody, so a search that plays on at random would rather not bid, either."""
     file = tmp_path / "passes.py"
@@ -268,6 +276,7 @@ def test_who_passes_every_auction_loses_to_a_search(tmp_path: Path) -> None:
     assert first["win_share"] > 0.6
 
 
+@pytest.mark.slow
 def test_a_person_plays_against_it(players: str) -> None:
     arguments = ("--seat", "2", "--seed", "1", "--bots", f"{players}:first")
     result = rulesrun("play", TIC_TAC_TOE, *arguments, typed="1\nundo\n2\nquit\nno\n")
@@ -276,6 +285,7 @@ def test_a_person_plays_against_it(players: str) -> None:
     assert answers == ["a1", "c1", "b1"]  # the last two after b1 was taken, and after c1 was taken instead
 
 
+@pytest.mark.slow
 def test_a_checkpoint_is_of_one_version_of_a_player(players: str, tmp_path: Path) -> None:
     checkpoint = str(tmp_path / "run.json")
     arguments = ["simulate", TIC_TAC_TOE, "--bots", f"{players}:first", "--games", "2", "--seed", "1", "--checkpoint", checkpoint]
@@ -288,6 +298,17 @@ def test_a_checkpoint_is_of_one_version_of_a_player(players: str, tmp_path: Path
 # ---- Players that fail
 
 
+@pytest.mark.slow_cases(
+    "Needs-raised TypeError-class Needs",
+    "dies-ended while it was choosing (exit code 7)-def dies",
+    "far_off-is no option-def far_off",
+    'leaves-raised SystemExit: enough-sys.exit("enough")',
+    "no_text-chose `castle`, which is no legal option-def no_text",
+    "not_legal-which is not legal-def not_legal",
+    "nothing-chose None, which is no option-def nothing",
+    "raises-raised AttributeError: 'Seen' object has no attribute 'option'-return seen.option ",
+    "reads-raised EOFError-return input()",
+)
 @pytest.mark.parametrize(
     ("name", "said", "line"),
     [
@@ -312,6 +333,7 @@ def test_a_player_that_fails(players: str, name: str, said: str, line: str) -> N
     assert result.stdout == ""
 
 
+@pytest.mark.slow
 def test_a_player_may_say_how_long_it_may_think(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text("def slow(seen):\n    while True: pass\n\nslow.seconds = 0.5\n")
     result = rulesrun("run", TIC_TAC_TOE, "--bots", f"{tmp_path / 'slow.py'}:slow", "--seed", "1")
@@ -320,6 +342,7 @@ def test_a_player_may_say_how_long_it_may_think(tmp_path: Path) -> None:
     assert "help: let it think less, or let it say how long it may think: `seconds = 1`" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_choice_without_an_end(players: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "SECONDS", 2.0)
     result = rulesrun("run", TIC_TAC_TOE, "--bots", f"{players}:loops", "--seed", "1")
@@ -328,6 +351,17 @@ def test_a_choice_without_an_end(players: str, monkeypatch: pytest.MonkeyPatch) 
     assert "was still choosing after 2 seconds" in result.stderr
 
 
+@pytest.mark.slow_cases(
+    "-first-there is no `first` in the file-a player is a class with a method",
+    "class First: ...-First-`First` has no method `choose`-a player is a class with a method",
+    "class first:\\n seconds = 'ten'\\n def choose(self): ...-first-`first.seconds` is 'ten'-at most 3,600",
+    "class first:\\n seconds = 0\\n def choose(self): ...-first-`first.seconds` is 0-write a number of seconds",
+    "def first(seen)\\n    return 1-first-the file is no Python: expected ':'-",
+    "def forst(seen): ...-first-there is no `first` in the file-did you mean `forst`?",
+    "first = 7-first-`first` is no class and no function-a player is a class with a method",
+    "import os\\nos._exit(3)-first-ended while it was loading the file (exit code 3)-",
+    "x = 1\\nimport not_there-first-raised ModuleNotFoundError: No module named 'not_there'-import not_there",
+)
 @pytest.mark.parametrize(
     ("text", "name", "said", "help"),
     [
@@ -369,6 +403,7 @@ def test_a_player_that_is_not_there(command: str, bots: str, said: str) -> None:
     assert said in result.stderr
 
 
+@pytest.mark.process
 def test_its_process_ends_with_the_games(players: str) -> None:
     game = load(TIC_TAC_TOE)
     choose = policy(game, f"{players}:first")
@@ -382,6 +417,7 @@ def test_its_process_ends_with_the_games(players: str) -> None:
         os.kill(number, 0)
 
 
+@pytest.mark.process
 def test_a_looping_player_does_not_outlive_its_host(players: str) -> None:
     """The host is killed, and cannot end anything."""
     import subprocess
@@ -408,6 +444,7 @@ os.kill(os.getpid(), 9)
         time.sleep(0.1)
 
 
+@pytest.mark.slow
 def test_a_player_that_failed_is_not_asked_again(players: str) -> None:
     game = load(TIC_TAC_TOE)
     choose = policy(game, f"{players}:nothing")

@@ -46,6 +46,7 @@ def with_what_follows(state: State, known: set[str]) -> set[str]:
     return known | others[0] if len(others) == 1 else known
 
 
+@pytest.mark.slow_cases("4", "6")
 @pytest.mark.parametrize("game", [FOUR, SIX], ids=["4", "6"])
 @settings(max_examples=25)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
@@ -68,6 +69,7 @@ def test_no_card_is_named_before_the_seat_may_know_it(game: Game, seed: int, sea
     assert len(known) == 52 or game is SIX or len(known) >= 40
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=6))
 def test_a_session_shows_no_more(seed: int, seat: int) -> None:

@@ -90,6 +90,7 @@ def test_zones_of_every_shape() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_pile_lies_in_the_order_written_and_more_on_top_of_it() -> None:
     holds("given heap of Cy: [moon 1] [moon 2]\ngiven heap of Cy: [moon 3]\ngiven deck: [sun 1]\nexpect count of heap of Cy is 3")
     holds(
@@ -118,6 +119,7 @@ def test_after_the_setup_things_are_taken_from_where_they_lie() -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_slot_is_given_another_thing_and_a_zone_nothing() -> None:
     holds("setup\ngiven spot: [moon 1]\nexpect spot is [moon 1]\ngiven spot: [moon 2]\nexpect spot is [moon 2]")
     holds("setup\ngiven spot: none\nexpect spot is empty\ngiven hand of Ann: empty\nexpect hand of Ann is empty")

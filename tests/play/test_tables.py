@@ -22,6 +22,7 @@ def shown(grid: Grid, columns: int) -> list[str]:
     return [line.rstrip() for line in out.getvalue().splitlines() if line.strip(" ─\n")]
 
 
+@pytest.mark.slow
 @given(st.integers(1, 9).flatmap(lambda n: st.lists(st.tuples(*[CELLS] * n), min_size=1, max_size=5)), st.integers(32, 120))
 def test_a_row_stays_on_one_line(rows: list[tuple[str, ...]], columns: int) -> None:
     grid = Grid(tuple(str(column) for column in range(len(rows[0]))), tuple(rows))

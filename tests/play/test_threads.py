@@ -44,6 +44,7 @@ def story_of(game: Game, seed: int, steps: int = 1000) -> list[Any]:
     return [*found, state.events, state.history, state.to_bytes(), *(state.observed(seat + 1) for seat in range(game.players))]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("name", LOADED)
 def test_states_of_one_game(name: str) -> None:
     same_together_as_alone(lambda seed: story_of(LOADED[name], seed), STORIES[name])
@@ -67,6 +68,7 @@ def test_worlds_of_one_state() -> None:
     same_together_as_alone(work, 60)
 
 
+@pytest.mark.slow
 def test_worlds_of_many_states() -> None:
     def work(seed: int) -> tuple[Any, ...]:
         state = MASTI.start(seed)
@@ -78,6 +80,7 @@ def test_worlds_of_many_states() -> None:
     same_together_as_alone(work, 6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", LOADED)
 def test_games_on_one_executor(engine: EngineName, name: str) -> None:
@@ -121,6 +124,7 @@ def test_what_is_asked_of_a_position_leaves_it_alone(name: str) -> None:
     assert kinds == {"decision", "chance"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_games_on_one_engine(engine: EngineName) -> None:
     playing = engine_for(MASTI, (Bot("casual"), Bot("random")) * 2, engine)
@@ -132,6 +136,7 @@ def test_games_on_one_engine(engine: EngineName) -> None:
     same_together_as_alone(work, 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", [Bot("casual"), Bot("rollouts", 1)], ids=str)
 def test_games_with_one_bot(bot: Bot) -> None:
     picker = policy_for(bot, LEDUC.machine)

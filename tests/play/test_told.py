@@ -224,6 +224,7 @@ def test_options_that_count_up_share_a_line() -> None:
     assert "player 1: bid 7" in plain(session.answer("7").page)
 
 
+@pytest.mark.slow
 def test_a_grid_is_drawn_with_a_ring_around_what_lies_there() -> None:
     text = TILING.format("open").replace("3 x 3", "9 x 9")
     session = Session(game_of(text).start(1), 1, 1)
@@ -424,6 +425,7 @@ def test_no_underscore_is_shown_to_those_who_play() -> None:
     assert not [line for line in told if "_" in line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "variants"), [("kingdomino", ["dynasty"]), ("classics/hearts", ["until_100"])])
 def test_the_scores_of_games_that_are_over_are_known(name: str, variants: list[str]) -> None:
     """In a match, the lines of its earlier games; and they are the same in games that a seat cannot tell apart."""

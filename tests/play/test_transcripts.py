@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 import rulesrun
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,6 +31,7 @@ def played(game: Game, seed: int, acts: int) -> State:
     return state
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.sampled_from(TABLES), st.integers(min_value=0, max_value=2**64 - 1), st.integers(min_value=0, max_value=200))
 def test_round_trip(game: Game, seed: int, acts: int) -> None:
@@ -59,6 +61,7 @@ JSON = st.recursive(
 WHOLE = to_data(transcript_of(played(TABLES[0], 1, 99), 1))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(sorted(WHOLE)), JSON)
 def test_any_value_in_a_transcript_is_fine_or_a_finding(key: str, value: object) -> None:
     found = from_text(Source("game.json", json.dumps(WHOLE | {key: value})))

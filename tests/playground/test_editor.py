@@ -10,7 +10,7 @@ from rulesrun.interpreter.packing.pack import Pack, opened
 
 from .visitors import BRIGHT, LAMPS, Visitor, link
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 FILES = {"lamps.rules": LAMPS, "bright.rules": BRIGHT}
 
 

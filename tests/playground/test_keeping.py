@@ -8,7 +8,7 @@ import pytest
 
 from .visitors import LAMPS, Visitor, link
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("code", ["%", "%E0%A4%A", "game/%"])

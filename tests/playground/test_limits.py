@@ -34,6 +34,7 @@ def test_the_limits_are_the_same() -> None:
     assert constants("playground/desk.js")["MOST_PACK"] == pack.SIZE_LIMIT
 
 
+@pytest.mark.browser
 def test_the_names_are_the_same() -> None:
     node = shutil.which("node")
     if node is None:

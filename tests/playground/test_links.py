@@ -10,7 +10,7 @@ import pytest
 from .visitors import BRIGHT, LAMPS, Visitor, link, packed, unpacked
 from .writing import write
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 FILES = {"lamps.rules": LAMPS, "bright.rules": BRIGHT, "names.csv": "name,power\n«Ж»,1\n"}
 
 

@@ -12,7 +12,7 @@ from rulesrun.browser.lessons import lessons
 
 from .visitors import BRIGHT, LAMPS, link
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 AXE = os.environ.get("RULESRUN_AXE", "")  # the file axe.min.js of the npm package axe-core
 STOPS = """game stops
     players 2

@@ -44,6 +44,7 @@ process.exit();
 """
 
 
+@pytest.mark.browser
 def test_only_the_newest_proof_waits() -> None:
     """Each pause asks for one, and the player answers for the table as well."""
     node = shutil.which("node")

@@ -14,7 +14,7 @@ from ..lamps import LAMPS
 from .visitors import Visitor, link
 from .writing import write
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 
 LIMITS = {  # by file: a line as it stands there, and with a smaller limit
     "web/browser/machine.js": [("const SILENCE = 30;", "const SILENCE = 6;"), ("const PING = 5;", "const PING = 1;")],

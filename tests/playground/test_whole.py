@@ -11,7 +11,7 @@ from rulesrun.browser.lessons import lessons
 from .visitors import LAMPS, Visitor, link
 from .writing import write
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 
 ENDLESS = LAMPS.replace("        player chooses\n", "        repeat until 1 is 2: nothing\n        player chooses\n")
 LONG = """\

@@ -29,6 +29,7 @@ def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.stem)
 def test_a_game_without_the_fault_has_no_finding(game: Path) -> None:
     for command in ("check", "test"):
@@ -36,6 +37,7 @@ def test_a_game_without_the_fault_has_no_finding(game: Path) -> None:
         assert result.exit_code == 0, result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.stem)
 def test_the_message_of_a_fault(fault: Path) -> None:
     head = fault.read_text(encoding="utf-8").split("\n\n")[0]

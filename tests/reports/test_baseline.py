@@ -31,6 +31,7 @@ def write_baseline(*arguments: str) -> None:
     assert rulesrun("check", *arguments, "--write-baseline", "known.json").exit_code == 0
 
 
+@pytest.mark.slow
 def test_what_was_found_before_does_not_fail(game: Path) -> None:
     write_baseline("game.rules")
     result = rulesrun("check", "game.rules", "--baseline", "known.json")
@@ -38,6 +39,7 @@ def test_what_was_found_before_does_not_fail(game: Path) -> None:
     assert faults("baseline", json.loads(Path("known.json").read_text(encoding="utf-8"))) == []
 
 
+@pytest.mark.slow
 def test_moved_lines_and_other_comments_are_no_new_findings(game: Path) -> None:
     write_baseline("game.rules")
     moved = loops(beside="   # it ends").replace("phase early", "# a phase\n\nphase early")
@@ -46,6 +48,7 @@ def test_moved_lines_and_other_comments_are_no_new_findings(game: Path) -> None:
     assert rulesrun("check", "game.rules", "--baseline", "known.json").exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_new_finding_fails_though_there_was_one_like_it(game: Path) -> None:
     write_baseline("game.rules")
     again = "    repeat until pot is 9\n        add 1 to coins\n"
@@ -55,6 +58,7 @@ def test_a_new_finding_fails_though_there_was_one_like_it(game: Path) -> None:
     assert "--> game.rules:13:18" in result.stdout
 
 
+@pytest.mark.slow
 def test_what_is_gone_is_told(game: Path) -> None:
     write_baseline("game.rules")
     ending = loops(inside="  # allow R351: the other loop is enough").replace("add 1 to coins", "add 1 to pot", 1)
@@ -68,6 +72,7 @@ def test_what_is_gone_is_told(game: Path) -> None:
     assert notes == gone
 
 
+@pytest.mark.slow
 def test_what_is_not_looked_for_is_not_gone(game: Path) -> None:
     Path("other.rules").write_text(NO_GAME.replace("to 7", "to 3"), encoding="utf-8")
     write_baseline("game.rules")
@@ -76,6 +81,7 @@ def test_what_is_not_looked_for_is_not_gone(game: Path) -> None:
         assert (result.exit_code, "note" in result.stdout) == (0, False)
 
 
+@pytest.mark.slow
 def test_it_says_the_same_from_any_folder(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_baseline("game.rules")
     Path("below").mkdir()
@@ -83,6 +89,7 @@ def test_it_says_the_same_from_any_folder(game: Path, monkeypatch: pytest.Monkey
     assert rulesrun("check", "../game.rules", "--baseline", "../known.json").exit_code == 0
 
 
+@pytest.mark.slow
 def test_it_can_be_written_anew_and_keeps_what_is_still_there(game: Path) -> None:
     write_baseline("game.rules")
     before = Path("known.json").read_bytes()
@@ -90,6 +97,7 @@ def test_it_can_be_written_anew_and_keeps_what_is_still_there(game: Path) -> Non
     assert Path("known.json").read_bytes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("only", [("--select", "R3"), ("--ignore", "R305")])
 def test_what_is_not_shown_is_not_lost_from_it(game: Path, only: tuple[str, str]) -> None:
     write_baseline("game.rules")
@@ -99,6 +107,7 @@ def test_what_is_not_shown_is_not_lost_from_it(game: Path, only: tuple[str, str]
     assert "a baseline holds all findings: `--write-baseline` goes without `--select` and `--ignore`" in result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", ["0.00001", "1.5"])  # cut off before anything is proved, and in play
 def test_what_there_was_no_time_for_is_not_lost_from_it(game: Path, seconds: str) -> None:
     write_baseline("game.rules")
@@ -109,6 +118,7 @@ def test_what_there_was_no_time_for_is_not_lost_from_it(game: Path, seconds: str
     assert "`known.json` is not written: there was no time to look at everything" in result.stderr
 
 
+@pytest.mark.slow
 def test_where_time_sufficed_it_is_written(game: Path) -> None:
     write_baseline("game.rules", "--max-seconds", "1000")
     assert "R305" in Path("known.json").read_text(encoding="utf-8")
@@ -171,6 +181,7 @@ FINDINGS = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(FINDINGS), st.lists(FINDINGS))
 def test_known_new_and_gone_are_all_there_is(before: list[Diagnostic], now: list[Diagnostic]) -> None:
     old, new = counted(before, Path()), counted(now, Path())
@@ -180,6 +191,7 @@ def test_known_new_and_gone_are_all_there_is(before: list[Diagnostic], now: list
     assert found.gone == old - new
 
 
+@pytest.mark.slow
 @given(st.lists(FINDINGS))
 def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory, found: list[Diagnostic]) -> None:
     path = tmp_path_factory.mktemp("baseline") / "known.json"
@@ -214,6 +226,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_a_new_fault_inside_of_a_known_one_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And what was there when the baseline was written does not, though without a baseline it is not told."""
     monkeypatch.chdir(tmp_path)
@@ -231,6 +244,7 @@ def test_a_new_fault_inside_of_a_known_one_fails(tmp_path: Path, monkeypatch: py
     assert (again.exit_code, "not found any more" in again.stdout) == (0, False)
 
 
+@pytest.mark.slow
 def test_without_time_nothing_is_needless_or_gone(game: Path) -> None:
     write_baseline("game.rules")
     game.write_text(loops(beside="    # allow R305: it is meant so"), encoding="utf-8")
@@ -239,6 +253,7 @@ def test_without_time_nothing_is_needless_or_gone(game: Path) -> None:
     assert "not found" not in result.stdout
 
 
+@pytest.mark.slow
 def test_behind_what_cannot_be_read_nothing_is_gone(game: Path) -> None:
     write_baseline("game.rules")
     text = game.read_text(encoding="utf-8").replace("phase", "zone lost: set of nothing_there, open\nphase", 1)

@@ -25,6 +25,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.slow_cases("github", "json", "sarif", "text")
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_exit_code_is_the_same_in_every_format(game: Path, form: str) -> None:
     assert rulesrun("check", MASTI, "--proved", "--format", form).exit_code == 0
@@ -34,6 +35,7 @@ def test_the_exit_code_is_the_same_in_every_format(game: Path, form: str) -> Non
     assert rulesrun("check", "--format", form).exit_code == 2
 
 
+@pytest.mark.slow_cases("github", "json", "sarif", "text")
 @pytest.mark.parametrize("form", FORMATS)
 def test_two_runs_print_the_same(game: Path, form: str) -> None:
     Path("idle.rules").write_text(IDLE, encoding="utf-8")
@@ -42,6 +44,7 @@ def test_two_runs_print_the_same(game: Path, form: str) -> None:
     assert first == second
 
 
+@pytest.mark.slow
 def test_games_that_show_findings_of_several_files_lie_beside_each_other(game: Path) -> None:
     """Of files in which games have the same name, and of files that have the same name in two folders."""
     Path("below").mkdir()
@@ -53,6 +56,7 @@ def test_games_that_show_findings_of_several_files_lie_beside_each_other(game: P
     assert all(f"rulesrun replay shown/{name}\n" in result.stdout for name in names)
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_written_down_loses_no_finding(game: Path) -> None:
     Path("idle.rules").write_text(IDLE, encoding="utf-8")
     Path("shown").mkdir()
@@ -63,6 +67,7 @@ def test_a_game_that_cannot_be_written_down_loses_no_finding(game: Path) -> None
     assert Path("shown/R391-idle-2.json").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.slow
 def test_what_follows_from_a_proof_is_not_found_by_play_again(game: Path) -> None:
     """Nobody scores anything for coins, since nobody ever gets any."""
     kept = [line for line in IDLE.split("\n") if not any(word in line for word in ("pot", "enough", "to coins"))]
@@ -72,6 +77,7 @@ def test_what_follows_from_a_proof_is_not_found_by_play_again(game: Path) -> Non
     assert [finding["code"] for finding in data["findings"]] == ["R324"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("more", "code"), [([], "R603"), (["--select", "R3"], "R303"), (["--proved"], "R303")])
 def test_a_row_that_play_asks_for_is_no_second_finding(game: Path, more: list[str], code: str) -> None:
     """A table may be asked for a row that it lacks, and is: told is the game that shows it, with the rows that there are."""
@@ -98,12 +104,14 @@ def test_a_row_that_play_asks_for_is_no_second_finding(game: Path, more: list[st
     assert "add `2: ...`, `3: ...`" in found["help"]
 
 
+@pytest.mark.slow
 def test_a_file_that_is_named_twice_is_looked_at_once(game: Path) -> None:
     result = rulesrun("check", "game.rules", "./game.rules", str(game.absolute()), "--format", "json")
     data = json.loads(result.stdout)
     assert (data["files"], len(data["findings"])) == (1, 2)
 
 
+@pytest.mark.slow
 def test_a_fault_of_a_game_that_two_files_extend_is_one(game: Path) -> None:
     for name in ("one", "two"):
         text = f'extends "./game.rules"\n\nvariant {name}\n    add to score\n        gift: 3\n'
@@ -131,6 +139,7 @@ def test_a_report_that_cannot_be_written_is_wrong_usage(game: Path, form: str, p
     assert game.read_text(encoding="utf-8") == loops()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_what_is_written_is_what_would_be_printed(game: Path, form: str) -> None:
     printed = rulesrun("check", "game.rules", "--format", form).stdout
@@ -139,6 +148,7 @@ def test_what_is_written_is_what_would_be_printed(game: Path, form: str) -> None
     assert Path("found").read_text(encoding="utf-8").removeprefix("rulesrun check\n\n") == printed
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes only on some systems")
 def test_a_name_that_is_no_text(game: Path) -> None:
     name = b"caf\xe9.rules"
@@ -155,6 +165,7 @@ def test_a_name_that_is_no_text(game: Path) -> None:
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "caf%E9.rules"
 
 
+@pytest.mark.process
 def test_a_proof_is_quick_to_start() -> None:
     """Nothing that only other formats need is loaded."""
     code = (
@@ -165,6 +176,7 @@ def test_a_proof_is_quick_to_start() -> None:
     assert done.stdout == "1 file, 0 findings\n[]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("beside", "more"), [("", []), ("  # allow R305: it stops", []), ("", ["--ignore", "R305"])])
 def test_what_is_allowed_hides_nothing_that_play_finds(game: Path, beside: str, more: list[str]) -> None:
     """Inside of a loop that nothing ends a counter runs over: that is one mistake, unless the loop is meant so."""

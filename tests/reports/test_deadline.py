@@ -98,6 +98,7 @@ def test_an_interruption_that_nobody_hears_comes_again() -> None:
         deaf_at_first()
 
 
+@pytest.mark.clock
 def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path: Path) -> None:
     endless = tmp_path / "endless.rules"
     endless.write_text(OF_HOURS, encoding="utf-8")
@@ -131,6 +132,7 @@ def shows_the_line(error: RulesError) -> bool:
     )
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("name", ["wasm", "reference"])
 @pytest.mark.parametrize("bot", ["random", "casual"])
 def test_a_single_act_that_takes_hours_is_ended_at_its_line(name: EngineName, bot: str, monstrous: Path) -> None:
@@ -142,6 +144,7 @@ def test_a_single_act_that_takes_hours_is_ended_at_its_line(name: EngineName, bo
         assert shows_the_line(stopped.value)
 
 
+@pytest.mark.clock
 def test_a_call_that_nobody_set_a_limit_to_ends_too(monstrous: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = rr.load(str(monstrous), 2)
     executor, states = WasmExecutor(game.machine, game.compiled), States(game.compiled, 2)
@@ -157,6 +160,7 @@ def test_a_call_that_nobody_set_a_limit_to_ends_too(monstrous: Path, monkeypatch
     assert executor.choose(cells, 1).kind == "decision"
 
 
+@pytest.mark.clock
 @pytest.mark.parametrize("command", ["run", "test", "perft", "solve"])
 def test_commands_end_in_the_middle_of_an_act(command: str, monstrous: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
@@ -172,6 +176,7 @@ def test_commands_end_in_the_middle_of_an_act(command: str, monstrous: Path, mon
     assert monotonic() - began < 40
 
 
+@pytest.mark.clock
 def test_a_check_that_has_no_time_says_what_it_left_out(tmp_path: Path) -> None:
     broken, long = tmp_path / "broken.rules", tmp_path / "long.rules"
     broken.write_text("game broken\n    players\n", encoding="utf-8")
@@ -247,6 +252,7 @@ def test_reading_and_proving_share_their_time(tmp_path: Path) -> None:
         assert len(look.notes) == len(look.unproved) == 2 - len(looked_at)
 
 
+@pytest.mark.clock
 def test_without_a_limit_a_file_whose_games_take_too_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless.rules"
     endless.write_text(OF_HOURS, encoding="utf-8")
@@ -257,6 +263,7 @@ def test_without_a_limit_a_file_whose_games_take_too_long_is_named(tmp_path: Pat
     assert result.exit_code == 2
 
 
+@pytest.mark.clock
 def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless.rules"
     variants = "".join(f"\nvariant v{number}\n    add after rounds\n        nothing\n" for number in range(300))

@@ -51,6 +51,7 @@ def test_a_finding_is_an_annotation(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 TEXTS = st.text(alphabet=st.sampled_from("a:,%=\n\r\"'é 𝄞::") | st.characters(codec="utf-8"), min_size=1)
 
 
+@pytest.mark.slow
 @given(TEXTS.filter(lambda name: name.strip("/.") == name and "\0" not in name and "/" not in name), TEXTS, TEXTS)
 def test_nothing_in_names_and_messages_breaks_an_annotation(name: str, message: str, note: str) -> None:
     label = Label(Span(Source(name, "𝄞𝄞 two\n"), 3, 6))

@@ -61,6 +61,7 @@ def uri_of(result: dict[str, Any]) -> str:
     return str(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
 
 
+@pytest.mark.slow
 def test_findings_have_their_places(folder: Path) -> None:
     Path("games").mkdir()
     Path("games/loops.rules").write_text(loops(), encoding="utf-8")
@@ -95,6 +96,7 @@ def test_a_name_is_written_as_a_uri(folder: Path) -> None:
     assert uri.isascii()
 
 
+@pytest.mark.slow
 def test_a_file_elsewhere_has_an_absolute_uri(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("loops.rules").write_text(loops(), encoding="utf-8")
     Path("below").mkdir()
@@ -103,6 +105,7 @@ def test_a_file_elsewhere_has_an_absolute_uri(folder: Path, monkeypatch: pytest.
     assert place == {"uri": (folder / "loops.rules").as_uri()}
 
 
+@pytest.mark.slow
 def test_fingerprints_stay_when_lines_are_moved(folder: Path) -> None:
     path = Path("loops.rules")
     path.write_text(loops(), encoding="utf-8")
@@ -111,6 +114,7 @@ def test_fingerprints_stay_when_lines_are_moved(folder: Path) -> None:
     assert [each["partialFingerprints"] for each in checked("loops.rules")["results"]] == before
 
 
+@pytest.mark.slow
 def test_equal_lines_have_fingerprints_of_their_own(folder: Path) -> None:
     again = "    repeat until pot is 9\n        add 1 to coins\n"
     Path("loops.rules").write_text(loops().replace("phase late\n", "phase late\n" + again), encoding="utf-8")
@@ -171,6 +175,7 @@ def test_what_was_found_by_play_has_its_game() -> None:
     assert (note["level"], note["message"]["text"]) == ("note", "half of it was played")
 
 
+@pytest.mark.slow
 def test_a_report_that_stands_there_is_replaced_and_nothing_else(folder: Path) -> None:
     Path("loops.rules").write_text(loops(), encoding="utf-8")
     for _ in range(2):

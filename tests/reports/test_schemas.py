@@ -71,6 +71,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "arguments"), [(name, each) for name, all_of in OUTPUTS.items() for each in all_of], ids=str)
 def test_what_is_printed_is_as_the_schema_says(folder: Path, name: str, arguments: list[str]) -> None:
     if "played.json" in arguments:
@@ -87,6 +88,7 @@ def hold(name: str, data: Any) -> None:
     assert unnoticed(name, data) == []
 
 
+@pytest.mark.slow
 def test_what_is_written_is_as_the_schema_says(folder: Path) -> None:
     assert rulesrun("check", "game.rules", "--write-baseline", "known.json").exit_code == 0
     hold("baseline", json.loads(Path("known.json").read_text(encoding="utf-8")))
@@ -98,6 +100,7 @@ def test_what_is_written_is_as_the_schema_says(folder: Path) -> None:
     hold("transcript", saved)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [PAIRS, MASTI, KINGDOMINO, KING])
 def test_the_description_of_a_module_is_as_the_schema_says(folder: Path, path: str) -> None:
     assert rulesrun("export", path, "--out", "game.wasm").exit_code == 0

@@ -41,6 +41,7 @@ def test_what_is_no_code_is_wrong_usage(text: str, why: str) -> None:
         assert why in " ".join(result.stderr.split())
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(sorted(CODES))), st.lists(st.sampled_from(sorted(CODES))), st.sampled_from(sorted(CODES)))
 def test_a_code_is_selected_or_not(select: list[str], ignore: list[str], code: str) -> None:
     chosen = Selection(tuple(select), tuple(ignore))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, fault, render
@@ -26,6 +27,7 @@ def faulty(number: int) -> str:
     return "\n".join([*head, *lines, "score of player", "    points: pto", "winner highest score, then shared", ""])
 
 
+@pytest.mark.slow
 def test_a_file_with_200_faults_stays_readable(tmp_path: Path) -> None:
     path = tmp_path / "many.rules"
     path.write_text(faulty(200), encoding="utf-8")
@@ -42,6 +44,7 @@ FOUND = st.lists(st.tuples(st.integers(1, 300), st.sampled_from(["R201", "R207",
 )
 
 
+@pytest.mark.slow
 @given(FOUND)
 def test_every_finding_is_shown_or_counted(found: list[Diagnostic]) -> None:
     lines = list(text(Report(1, tuple(found)), render))

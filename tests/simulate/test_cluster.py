@@ -54,6 +54,7 @@ def played(*arguments: str) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name not in MEASURED}
 
 
+@pytest.mark.slow_cases("arguments0", "arguments1", "arguments2", "arguments3", "arguments4", "arguments5")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -69,6 +70,7 @@ def test_numbers_are_those_of_one_thread(arguments: tuple[str, ...], processes: 
     assert played(*arguments, "--cluster", processes.scheduler_address) == played(*arguments)
 
 
+@pytest.mark.cluster
 def test_games_that_a_fault_stops_are_counted_alike(processes: Any, tmp_path: Path) -> None:
     faulty = tmp_path / "faulty.rules"
     faulty.write_text(FAULTY, encoding="utf-8")
@@ -77,11 +79,13 @@ def test_games_that_a_fault_stops_are_counted_alike(processes: Any, tmp_path: Pa
     assert found == played("simulate", str(faulty), "--games", "500", "--seed", "1")
 
 
+@pytest.mark.cluster
 def test_local_workers_are_started_and_ended() -> None:
     arguments = ("simulate", MASTI, "--games", "2000", "--seed", "5")
     assert played(*arguments, "--cluster", "local:2") == played(*arguments)
 
 
+@pytest.mark.cluster
 def test_a_worker_that_is_killed_and_one_that_comes_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The chunks are kept small, so that there are many when it happens."""
     monkeypatch.setattr(clusters, "CHUNK", 0.02)
@@ -106,6 +110,7 @@ def test_a_worker_that_is_killed_and_one_that_comes_change_nothing(monkeypatch: 
     assert together[-1].tally == alone.tally
 
 
+@pytest.mark.cluster
 def test_a_balance_report_is_the_same_where_a_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "CHUNK", 0.02)
     game = rr.load(MASTI, 3)
@@ -146,6 +151,7 @@ def started(*arguments: str, waits_for: Path | None = None) -> subprocess.Popen[
     return process
 
 
+@pytest.mark.cluster
 def test_when_the_scheduler_is_gone_it_is_said_and_the_checkpoint_goes_on(tmp_path: Path) -> None:
     place, saved = tmp_path / "scheduler.json", tmp_path / "saved.json"
     scheduler = started(
@@ -174,6 +180,7 @@ def test_when_the_scheduler_is_gone_it_is_said_and_the_checkpoint_goes_on(tmp_pa
     assert played(*arguments, "--checkpoint", str(saved)) == played(*arguments)
 
 
+@pytest.mark.cluster
 def test_another_version_on_a_worker_is_named(processes: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "own_code", lambda: "rulesrun 99 on Python 3.99")
     result = rulesrun("simulate", MASTI, "--games", "10", "--cluster", processes.scheduler_address)
@@ -182,6 +189,7 @@ def test_another_version_on_a_worker_is_named(processes: Any, monkeypatch: pytes
     assert "install the same rulesrun" in result.stderr
 
 
+@pytest.mark.slow_cases("rulesrun", "wasmtime")
 @pytest.mark.parametrize("package", ["wasmtime", "rulesrun"])
 def test_a_package_that_a_worker_lacks_is_named(package: str, tmp_path: Path) -> None:
     lacks = tmp_path / "lacks.py"
@@ -197,6 +205,7 @@ def test_a_package_that_a_worker_lacks_is_named(package: str, tmp_path: Path) ->
             assert package in result.stderr
 
 
+@pytest.mark.cluster
 def test_where_nobody_answers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "TO_CONNECT", 0.5)
     result = rulesrun("simulate", MASTI, "--games", "10", "--cluster", "tcp://127.0.0.1:9")
@@ -204,6 +213,7 @@ def test_where_nobody_answers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "error[R809]: the cluster `tcp://127.0.0.1:9` cannot be used: no scheduler answers there" in result.stderr
 
 
+@pytest.mark.cluster
 def test_without_workers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "TO_BEGIN", 0.5)
     with (
@@ -215,6 +225,7 @@ def test_without_workers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert raised.value.diagnostics[0].code == "R809"
 
 
+@pytest.mark.slow_cases("arguments4---cluster does not go with --jobs")
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -239,6 +250,7 @@ variant harder
 """
 
 
+@pytest.mark.slow_cases("kuhn_poker.rules")
 @pytest.mark.parametrize("file", ["kuhn_poker.rules", "harder.rules"])
 def test_a_check_finds_what_it_finds_alone(file: str, processes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is played here that workers have played."""
@@ -257,6 +269,7 @@ def test_a_check_finds_what_it_finds_alone(file: str, processes: Any, tmp_path: 
     assert together.exit_code == alone.exit_code == int(file == "harder.rules")
 
 
+@pytest.mark.cluster
 def test_only_play_goes_to_a_cluster() -> None:
     result = rulesrun("check", MASTI, "--proved", "--cluster", "local:2")
     assert result.exit_code == 2

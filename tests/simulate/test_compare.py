@@ -73,6 +73,7 @@ def side(rows: list[list[int]]) -> Side:
     return Side(COLUMNS, Tally.of(COLUMNS, 0, flat(rows)))
 
 
+@pytest.mark.slow
 @given(games(), games(), st.integers(0, 12))
 def test_pairs_add_up_however_they_are_split(one: list[list[int]], two: list[list[int]], cut: int) -> None:
     n = min(len(one), len(two))
@@ -83,6 +84,7 @@ def test_pairs_add_up_however_they_are_split(one: list[list[int]], two: list[lis
     assert parts[1] + parts[0] == whole
 
 
+@pytest.mark.slow
 @given(games(), games())
 def test_the_interval_of_pairs_is_that_of_their_differences(one: list[list[int]], two: list[list[int]]) -> None:
     """Where all games end: the mean of the differences, game by game, plus and minus 1.96 of its standard errors."""
@@ -108,6 +110,7 @@ def test_the_interval_of_pairs_is_that_of_their_differences(one: list[list[int]]
         assert found[statistic].interval == pytest.approx((fmean(values) - half, fmean(values) + half), abs=1e-6)
 
 
+@pytest.mark.slow
 @given(games())
 def test_a_table_does_not_differ_from_itself(rows: list[list[int]]) -> None:
     found = differences(side(rows), side(rows), pairs_of(COLUMNS, flat(rows), COLUMNS, flat(rows)))
@@ -119,6 +122,7 @@ def test_a_table_does_not_differ_from_itself(rows: list[list[int]]) -> None:
             assert difference.interval == pytest.approx((0, 0), abs=1e-6)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(-50, 50), min_size=1), st.fractions(0, 1))
 def test_a_quantile_is_the_least_value_that_so_many_do_not_exceed(values: list[int], share: Fraction) -> None:
     counts = {value: values.count(value) for value in values}
@@ -127,6 +131,7 @@ def test_a_quantile_is_the_least_value_that_so_many_do_not_exceed(values: list[i
     assert found == enough[0]
 
 
+@pytest.mark.slow
 def test_ninety_five_of_a_hundred_intervals_hold_the_truth() -> None:
     """Scores of two sides of which the second is 1 better in truth, played with luck that is partly common, and apart."""
     random = Random(2)
@@ -159,6 +164,7 @@ def test_ninety_five_of_a_hundred_intervals_hold_the_truth() -> None:
         assert not exact or count < 0.98 * tries, (name, count)
 
 
+@pytest.mark.slow
 def test_common_luck_makes_intervals_narrower() -> None:
     """A variant that changes only the score: all else is equal, game by game."""
     game, changed = load(GAMES / "kingdomino.rules", 2), load(GAMES / "kingdomino.rules", 2, ["harmony"])
@@ -184,6 +190,7 @@ def test_common_luck_makes_intervals_narrower() -> None:
 # ---- The command
 
 
+@pytest.mark.slow
 def test_the_whole_text(tmp_path: Path) -> None:
     path = written(BIDS, tmp_path, "bids.rules")
     for name, arguments in (
@@ -197,6 +204,7 @@ def test_the_whole_text(tmp_path: Path) -> None:
         check_golden(HERE / "goldens" / f"{name}.txt", text)
 
 
+@pytest.mark.slow
 def test_variants_against_each_other() -> None:
     path = str(GAMES / "kingdomino.rules")
     arguments = (path, "--games", "20", "--seed", "1")
@@ -214,6 +222,7 @@ def test_variants_against_each_other() -> None:
             assert row["difference"] == pytest.approx(row["second"] - row["first"])
 
 
+@pytest.mark.slow
 def test_both_sides_sit_at_the_table_of_the_larger() -> None:
     data = compared(str(PAIRS), "--variant", "together", "--games", "10")
     assert data["players"] == 4
@@ -229,6 +238,7 @@ def test_two_files(tmp_path: Path) -> None:
     assert data["terms_mean[coins][seat 1]"]["interval"] == [0, 0]
 
 
+@pytest.mark.slow
 def test_any_number_of_jobs_gives_the_same(tmp_path: Path) -> None:
     path = str(written(BIDS, tmp_path))
     for what in (["--variant", "level"], ["--sweep", "top=3,9"]):
@@ -237,6 +247,7 @@ def test_any_number_of_jobs_gives_the_same(tmp_path: Path) -> None:
         assert one | {"seconds": 0} == two | {"seconds": 0}
 
 
+@pytest.mark.slow
 def test_csv_says_the_same_as_json(tmp_path: Path) -> None:
     path = str(written(BIDS, tmp_path))
     arguments = [path, "--variant", "level", "--games", "40", "--seed", "6"]
@@ -252,6 +263,7 @@ def test_csv_says_the_same_as_json(tmp_path: Path) -> None:
             assert row[name] == ("" if value is None else str(value))
 
 
+@pytest.mark.slow
 def test_a_sweep_has_a_row_for_each_value(tmp_path: Path) -> None:
     path = str(written(BIDS, tmp_path))
     data = compared(path, "--sweep", "top=4..10:3", "--games", "60", "--seed", "2")
@@ -272,6 +284,7 @@ def test_a_sweep_has_a_row_for_each_value(tmp_path: Path) -> None:
     assert {row["top"] for row in rows} == {"7", "10"}
 
 
+@pytest.mark.slow
 def test_a_baseline(tmp_path: Path) -> None:
     path = written(BIDS, tmp_path)
     stats = tmp_path / "stats.json"
@@ -293,6 +306,7 @@ def test_a_baseline(tmp_path: Path) -> None:
     assert "first: " + str(stats) in rulesrun("compare", str(path), "--baseline", str(stats), "--games", "9").stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
@@ -350,6 +364,7 @@ def test_a_condition_of_a_sweep_says_at_which_value_it_holds(tmp_path: Path) -> 
     assert "top = 20: `difference.options_mean > 1` holds: it is 17.0" in result.stderr
 
 
+@pytest.mark.slow
 def test_one_game_makes_nothing_clear() -> None:
     arguments = (str(GAMES / "kingdomino.rules"), "--variant", "harmony", "--games", "1", "--seed", "1")
     rows = compared(*arguments)["statistics"]
@@ -358,6 +373,7 @@ def test_one_game_makes_nothing_clear() -> None:
     assert "\n1 game each by random bots" in rulesrun("compare", *arguments).stdout
 
 
+@pytest.mark.slow
 def test_games_that_stop_on_one_side(tmp_path: Path) -> None:
     fine = written(BREAKS.replace("0..3", "0..9"), tmp_path, "fine.rules")
     breaks = written(BREAKS, tmp_path, "breaks.rules")

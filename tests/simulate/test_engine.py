@@ -79,6 +79,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_choices_behind_one_that_nobody_comes_to_are_counted_as_themselves(tmp_path: Path) -> None:
     game = game_of(UNREACHED, tmp_path)
     found = [played(game, count=20, engine=engine).counts for engine in ENGINES]
@@ -87,6 +88,7 @@ def test_choices_behind_one_that_nobody_comes_to_are_counted_as_themselves(tmp_p
     assert sum(found[0].taken.values()) == 60
 
 
+@pytest.mark.slow_cases("casual", "random")
 @pytest.mark.parametrize("bot", ["random", "casual"])
 def test_more_options_than_a_column_holds_are_the_most_that_it_holds(bot: str, tmp_path: Path) -> None:
     game = game_of(MANY_OPTIONS, tmp_path)
@@ -96,6 +98,7 @@ def test_more_options_than_a_column_holds_are_the_most_that_it_holds(bot: str, t
     assert list(found[0][:2]) == [36_000, MOST_OPTIONS]  # and not 36,000 times 60,001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: Path(table[0]).stem)
 def test_rows_say_what_the_games_are(table: tuple[str, int, tuple[str, ...], dict[str, str]], engine: str) -> None:
@@ -118,6 +121,7 @@ def test_rows_say_what_the_games_are(table: tuple[str, int, tuple[str, ...], dic
         assert list(row) == expected + (state.returns if "returns_1" in columns.names else [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("bots", ["random", "casual", "rollouts:2,random,casual"])
 def test_a_game_is_the_same_in_any_company(bots: str, engine: str, tmp_path: Path) -> None:
@@ -130,6 +134,7 @@ def test_a_game_is_the_same_in_any_company(bots: str, engine: str, tmp_path: Pat
     assert counts[0] + counts[1] + counts[2] == whole.counts  # type: ignore[operator]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_games_that_stop_are_counted_apart(engine: str, tmp_path: Path) -> None:
     game = game_of(BREAKS, tmp_path)
@@ -149,6 +154,7 @@ def test_games_that_stop_are_counted_apart(engine: str, tmp_path: Path) -> None:
     assert game.executor.faults.table[number].code == state.fault.code == "R602"
 
 
+@pytest.mark.slow
 def test_returns_that_cannot_be_worked_out_stop_the_game(tmp_path: Path) -> None:
     text = BREAKS.replace("0..3", "0..9") + "returns of player: 6 / (coins - 3) rounded down\n"
     game = game_of(text, tmp_path)
@@ -160,6 +166,7 @@ def test_returns_that_cannot_be_worked_out_stop_the_game(tmp_path: Path) -> None
     assert 0 < stopped.games < 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_nobody_could_do_is_counted(engine: str, tmp_path: Path) -> None:
     text = """
@@ -201,6 +208,7 @@ def test_trailing_ones(word: int) -> None:
     assert trailing_ones(word) == len(text) - len(text.rstrip("1"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_the_casual_bot_takes_each_verb_alike_and_numbers_near_the_least(engine: str, tmp_path: Path) -> None:
     """Bounds of six standard deviations: with the same seed these are always the same numbers."""
@@ -223,6 +231,7 @@ def near(found: list[int], expected: list[float], tries: int) -> None:
         assert abs(one - other) < 6 * (other * (1 - other / tries)) ** 0.5, (found, expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ENGINES)
 def test_rollouts_find_the_greatest_bid(engine: str, tmp_path: Path) -> None:
     game = game_of(BIDS, tmp_path, 2)

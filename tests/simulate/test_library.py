@@ -20,6 +20,7 @@ def printed(*arguments: str) -> Any:
     return json.loads(rulesrun(*arguments, "--format", "json").stdout)
 
 
+@pytest.mark.slow
 def test_a_simulation_is_that_of_the_command() -> None:
     found = rr.simulate(GAME, 200, "casual,random", seed=3, jobs=2)
     data = printed("simulate", KINGDOMINO, "--players", "2", "--games", "200", "--bots", "casual,random", "--seed", "3")
@@ -33,6 +34,7 @@ def test_a_simulation_is_that_of_the_command() -> None:
     assert (found.games, found.stopped, found.faults) == (200, 0, ())
 
 
+@pytest.mark.slow
 def test_rows_are_a_table_whose_means_are_the_statistics() -> None:
     found = rr.simulate(GAME, 300, seed=4, rows=True)
     table = found.table()
@@ -43,6 +45,7 @@ def test_rows_are_a_table_whose_means_are_the_statistics() -> None:
         rr.simulate(GAME, 3).table()
 
 
+@pytest.mark.slow
 def test_a_comparison_is_that_of_the_command() -> None:
     found = rr.compare(GAME, HARMONY, 200, seed=3)
     data = printed("compare", KINGDOMINO, "--variant", "harmony", "--players", "2", "--games", "200", "--seed", "3")
@@ -54,6 +57,7 @@ def test_a_comparison_is_that_of_the_command() -> None:
     assert found.second["score_mean[seat 1]"] == score.second
 
 
+@pytest.mark.slow
 def test_a_tournament_is_that_of_the_command() -> None:
     found = rr.tournament(GAME, ["random", "casual"], 100, seed=5)
     data = printed(
@@ -63,6 +67,7 @@ def test_a_tournament_is_that_of_the_command() -> None:
     assert {each["bot"]: each["rating"] for each in data["bots"]} == pytest.approx(points, abs=0.1)
 
 
+@pytest.mark.slow
 def test_check_finds_what_the_command_finds() -> None:
     assert rr.check(KINGDOMINO, proved=True) == ()
     refused = MASTI.replace("masti", "refused/for_the_king_japanese")

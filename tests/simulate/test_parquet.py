@@ -22,6 +22,7 @@ from .test_simulate import started
 parquet: Any = pytest.importorskip("pyarrow.parquet")
 
 
+@pytest.mark.slow
 def test_the_rows_are_those_of_the_games(tmp_path: Path) -> None:
     path = tmp_path / "games.parquet"
     table = ["--players", "4", "--variant", "together"]
@@ -47,6 +48,7 @@ def test_games_that_stop_have_a_row(tmp_path: Path) -> None:
     assert f"{len(stopped)} of 50 games stopped" in result.stdout
 
 
+@pytest.mark.slow
 def test_the_file_does_not_depend_on_the_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rulesrun.interpreter.simulate.output import parquet as rows
 
@@ -60,6 +62,7 @@ def test_the_file_does_not_depend_on_the_jobs(tmp_path: Path, monkeypatch: pytes
     assert rulesrun("simulate", *arguments, "--out", str(paths[0])).exit_code == 0  # another one takes its place
 
 
+@pytest.mark.slow
 def test_a_run_that_is_interrupted_leaves_a_whole_file(tmp_path: Path) -> None:
     path, checkpoint = tmp_path / "games.parquet", tmp_path / "wait.json"
     run = started("simulate", str(PAIRS), "--games", str(10**18), "--seed", "8", "--format", "json", "--out", str(path))
@@ -91,6 +94,7 @@ def test_places_where_no_rows_can_be_written(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.process
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """No file may be longer than some bytes, which is told to a program as a full disk is."""
 

@@ -83,6 +83,7 @@ def reported(rules: Path, *arguments: str, folder: Path, code: int = 0) -> Page:
     return page
 
 
+@pytest.mark.slow_cases("table0", "table1")
 @pytest.mark.parametrize("table", [["--players", "3"], ["--players", "4", "--variant", "together"]])
 def test_the_page_needs_nothing_else_and_has_all_plots(table: list[str], tmp_path: Path) -> None:
     page = reported(PAIRS, *table, "--games", "120", folder=tmp_path)
@@ -92,6 +93,7 @@ def test_the_page_needs_nothing_else_and_has_all_plots(table: list[str], tmp_pat
     assert "player 3" in page.text
 
 
+@pytest.mark.slow
 def test_what_never_happened(tmp_path: Path) -> None:
     rules = written(CHOICES, tmp_path)
     page = reported(rules, "--games", "30", folder=tmp_path)
@@ -102,12 +104,14 @@ def test_what_never_happened(tmp_path: Path) -> None:
     assert f"60 times: {rules}:12:9" in page.text
 
 
+@pytest.mark.slow
 def test_games_that_stop(tmp_path: Path) -> None:
     page = reported(written(BREAKS, tmp_path), "--games", "50", folder=tmp_path, code=1)
     assert "of 50 games stopped" in page.text
     assert "rulesrun run" in page.text
 
 
+@pytest.mark.slow
 def test_a_run_in_which_every_game_stops(tmp_path: Path) -> None:
     rules = written(BREAKS.replace("0..3", "0..1").replace("add 2", "add 1"), tmp_path)
     page = reported(rules, "--games", "5", folder=tmp_path, code=1)
@@ -115,6 +119,7 @@ def test_a_run_in_which_every_game_stops(tmp_path: Path) -> None:
     assert page.tags.count("svg") == 0
 
 
+@pytest.mark.slow
 def test_a_report_goes_on_from_a_checkpoint(tmp_path: Path) -> None:
     checkpoint = str(tmp_path / "run.json")
     whole = reported(PAIRS, "--games", "250", folder=tmp_path)

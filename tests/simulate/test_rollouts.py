@@ -173,6 +173,7 @@ def rows(game: Game, bots: str, engine: EngineName, count: int, seed: int = 3) -
     return found.rows, found.counts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_every_engine_plays_the_same(name: str, tmp_path: Path) -> None:
     game = table(name, tmp_path)
@@ -181,6 +182,7 @@ def test_every_engine_plays_the_same(name: str, tmp_path: Path) -> None:
     assert rows(game, bots, "wasm", count) == rows(game, bots, "reference", count)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bots", ["rollouts:7", "search:9"])
 def test_what_is_imagined_may_stop(bots: str, tmp_path: Path) -> None:
     """A third of the games that are imagined stop with a fault; they are worth nothing, and the thought goes on."""
@@ -191,6 +193,7 @@ def test_what_is_imagined_may_stop(bots: str, tmp_path: Path) -> None:
     assert not any(faults), "who counts to 3 and knows it does not stop"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["rollouts:5", "search:20"])
 def test_a_thought_that_is_interrupted_goes_on(bot: str, tmp_path: Path) -> None:
     """As after a deadline: the flag ends the call by a trap, and the next one finds out the same."""
@@ -214,6 +217,7 @@ def test_a_thought_that_is_interrupted_goes_on(bot: str, tmp_path: Path) -> None
 # ---- What a seat does not see
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_a_draft_shows_its_seat_the_same(name: str, tmp_path: Path) -> None:
     game = table(name, tmp_path)
@@ -243,6 +247,7 @@ def all_lies_somewhere(game: Game, state: State, cells: list[int]) -> None:
     assert lying(cells) == lying(state._cells)
 
 
+@pytest.mark.slow
 def test_hidden_dice_are_rolled_anew_in_a_draft() -> None:
     """No face is rarer because the seat has it: each pair of faces is as likely as any other."""
     game = load(GAMES / "classics" / "liars_dice.rules", 2, options={"dice_each": 2, "sides": 3})
@@ -266,6 +271,7 @@ def test_hidden_dice_are_rolled_anew_in_a_draft() -> None:
     assert chi_squared < 20.5  # of 5 degrees of freedom, at one in a thousand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_a_bot_chooses_the_same_in_games_that_its_seat_cannot_tell_apart(name: str, tmp_path: Path) -> None:
     game = table(name, tmp_path)
@@ -363,6 +369,7 @@ def with_hidden_values(name: str, folder: Path) -> Game:
 SECRET = ["written", "sealed", "goofspiel", "night_ferry", "attic_sale"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SECRET)
 def test_every_engine_imagines_the_same_values(name: str, tmp_path: Path) -> None:
     game = with_hidden_values(name, tmp_path)
@@ -380,6 +387,7 @@ def written(game: Game, number: int, mood: int) -> State:
     return state
 
 
+@pytest.mark.slow
 def test_what_a_seat_chooses_depends_on_no_hidden_value(tmp_path: Path) -> None:
     game = with_hidden_values("written", tmp_path)
     bot = OnCells(game.machine)
@@ -389,6 +397,7 @@ def test_what_a_seat_chooses_depends_on_no_hidden_value(tmp_path: Path) -> None:
             assert len(thoughts) == 1
 
 
+@pytest.mark.slow
 def test_every_value_that_is_possible_is_imagined(tmp_path: Path) -> None:
     """All that a hint leaves, equally often, and nothing else: what a guess scores says in how many worlds it is right."""
     game = with_hidden_values("written", tmp_path)
@@ -401,6 +410,7 @@ def test_every_value_that_is_possible_is_imagined(tmp_path: Path) -> None:
     assert by_number == pytest.approx([1 / 3] * 3 + [2 / 3 + 1 / 3] * 3, abs=0.15)
 
 
+@pytest.mark.slow
 def test_a_bid_under_seal_is_not_looked_at() -> None:
     game = with_hidden_values("goofspiel", Path())
     bot = OnCells(game.machine)
@@ -525,6 +535,7 @@ def seen(game: Game, cells: list[int], seat: int) -> View:
     return evolve(view, zones=tuple(evolve(zone, may=()) for zone in view.zones))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"), [("goofspiel", {"ranks": 4, "bids_are_shown": "no"}), ("goofspiel", {"ranks": 4}), ("night_ferry", {})]
 )
@@ -543,6 +554,7 @@ def test_worlds_are_found_and_show_their_seat_the_same(name: str, options: dict[
 # ---- How well they play
 
 
+@pytest.mark.slow
 def test_rollouts_beat_chance_where_all_bid_at_once() -> None:
     game = load(GAMES / "classics" / "goofspiel.rules")
     columns = Columns.of(game.machine)
@@ -551,6 +563,7 @@ def test_rollouts_beat_chance_where_all_bid_at_once() -> None:
     assert sum(columns.share(each) for each in found[columns.win(0) :: len(columns)]) > 75
 
 
+@pytest.mark.slow_cases("for_the_king-6-0.6", "kingdomino-30-0.6", "masti-60-0.5")
 @pytest.mark.parametrize(("name", "count", "share"), [("masti", 60, 0.5), ("kingdomino", 30, 0.6), ("for_the_king", 6, 0.6)])
 def test_rollouts_win_more_often_than_chance(name: str, count: int, share: float) -> None:
     """One of four who plays at random wins a quarter; with these seeds the numbers are always the same."""
@@ -563,6 +576,7 @@ def test_rollouts_win_more_often_than_chance(name: str, count: int, share: float
     assert won > share * count
 
 
+@pytest.mark.slow
 def test_more_worlds_are_better(tmp_path: Path) -> None:
     game = game_of(BIDS, tmp_path, 2)
     columns = Columns.of(game.machine)

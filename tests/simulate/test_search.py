@@ -138,6 +138,7 @@ def thought(bot: OnCells, state: State, iterations: int, seed: int = 5) -> str:
 # ---- One player
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("wanted", "score"), [("highest", 31), ("lowest", 14)])
 def test_who_plays_alone_plays_for_the_score(wanted: str, score: int, tmp_path: Path) -> None:
     """Planting costs at first, and pays later: four fields before anything is reaped are best."""
@@ -152,6 +153,7 @@ def test_who_plays_alone_plays_for_the_score(wanted: str, score: int, tmp_path: 
     assert score in fast.scores
 
 
+@pytest.mark.slow
 def test_who_plays_alone_against_chance_plays_well() -> None:
     """A random player loses 0.37 a game; who plays as well as possible some hundredths."""
     game = load(CLASSICS / "blackjack.rules", 1)
@@ -165,6 +167,7 @@ def test_who_plays_alone_against_chance_plays_well() -> None:
 # ---- Every engine
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=name_of)
 def test_every_engine_plays_shipped_games_the_same(path: Path) -> None:
     game = load(path, options=OPTIONS.get(path.stem, {}))
@@ -173,6 +176,7 @@ def test_every_engine_plays_shipped_games_the_same(path: Path) -> None:
     assert rows(game, bots, "wasm", 1) == rows(game, bots, "reference", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_every_engine_searches_the_same(name: str, tmp_path: Path) -> None:
     game = game_of(SMALL[name], tmp_path)
@@ -180,22 +184,26 @@ def test_every_engine_searches_the_same(name: str, tmp_path: Path) -> None:
     assert rows(game, bots, "wasm", 2) == rows(game, bots, "reference", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["nim", "tic_tac_toe", "connect_four", "kalah"])
 def test_every_engine_proves_the_same(name: str) -> None:
     game = load(CLASSICS / f"{name}.rules")
     assert rows(game, "search:60", "wasm", 1) == rows(game, "search:60", "reference", 1)
 
 
+@pytest.mark.slow
 def test_every_engine_goes_round_in_circles_the_same(tmp_path: Path) -> None:
     game = game_of(CIRCLES, tmp_path)
     assert rows(game, "search:50,random", "wasm", 5) == rows(game, "search:50,random", "reference", 5)
 
 
+@pytest.mark.slow
 def test_teams_search_the_same() -> None:
     game = load(PAIRS, 4, ("together",))
     assert rows(game, "search:5", "wasm", 2) == rows(game, "search:5", "reference", 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_a_module_thinks_the_same_about_games_that_are_played_elsewhere(name: str, tmp_path: Path) -> None:
     game = game_of(SMALL[name], tmp_path)
@@ -206,6 +214,7 @@ def test_a_module_thinks_the_same_about_games_that_are_played_elsewhere(name: st
         assert think(fast, state.history, seat, 9, 4).choice == expected
 
 
+@pytest.mark.slow
 def test_a_module_thinks_on_where_what_it_imagined_was_stopped(tmp_path: Path) -> None:
     game = game_of(BREAKS, tmp_path)
     state = game.start()
@@ -216,6 +225,7 @@ def test_a_module_thinks_on_where_what_it_imagined_was_stopped(tmp_path: Path) -
 # ---- What can happen to a thought
 
 
+@pytest.mark.slow
 def test_an_iteration_that_is_done_again_leaves_nothing_behind() -> None:
     """The tree is the same as if nobody had interrupted: the node that was added is taken back."""
 
@@ -250,12 +260,14 @@ def test_an_iteration_that_is_done_again_leaves_nothing_behind() -> None:
     assert plain.bytes[tree] == interrupted.bytes[tree]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("engine", ["wasm", "reference"])
 def test_with_one_option_nobody_thinks(engine: EngineName, tmp_path: Path) -> None:
     game = game_of(FORCED, tmp_path)
     assert rows(game, "search:1000000", engine, 3) == rows(game, "random", engine, 3)
 
 
+@pytest.mark.slow
 def test_a_full_tree_grows_no_more() -> None:
     game = load(GAMES / "classics" / "tic_tac_toe.rules")
     state = game.start()
@@ -270,6 +282,7 @@ def test_a_full_tree_grows_no_more() -> None:
 # ---- What a seat does not see
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_a_search_is_the_same_in_games_that_its_seat_cannot_tell_apart(name: str, tmp_path: Path) -> None:
     game = game_of(SMALL[name], tmp_path)
@@ -294,6 +307,7 @@ def test_ways_to_a_position_meet() -> None:
     assert found[0][0] == "place on c1"
 
 
+@pytest.mark.slow
 def test_a_search_ends_when_it_is_proven_who_wins() -> None:
     game = load(CLASSICS / "nim.rules")
     bot = OnCells(game.machine)
@@ -315,6 +329,7 @@ def test_what_is_behind_chance_is_not_proven(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_position_that_comes_again_ends_the_descent(tmp_path: Path) -> None:
     game = game_of(CIRCLES, tmp_path)
     bot = OnCells(game.machine)
@@ -336,6 +351,7 @@ def losses(game: Game, bots: str, count: int, seat: int) -> int:
     return list(found[columns.win(seat) :: len(columns)]).count(0)
 
 
+@pytest.mark.slow_cases("random", "search:1000")
 @pytest.mark.parametrize("other", ["search:1000", "random"])
 def test_tic_tac_toe_is_never_lost(other: str) -> None:
     game = load(CLASSICS / "tic_tac_toe.rules")
@@ -343,6 +359,7 @@ def test_tic_tac_toe_is_never_lost(other: str) -> None:
     assert losses(game, f"{other},search:1000", 1000, 1) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["search:1000", "random"])
 def test_nim_is_never_lost_by_who_can_win(other: str) -> None:
     game = load(CLASSICS / "nim.rules")
@@ -377,6 +394,7 @@ WINNING = {
 }
 
 
+@pytest.mark.slow
 def test_the_only_winning_move_of_connect_four_is_found() -> None:
     game = load(CLASSICS / "connect_four.rules")
     thoughts = Thoughts(game.compiled)
@@ -388,6 +406,7 @@ def test_the_only_winning_move_of_connect_four_is_found() -> None:
     assert found >= 18
 
 
+@pytest.mark.slow
 def test_a_search_beats_random_bots_with_hidden_cards() -> None:
     game = load(GAMES / "classics" / "leduc_poker.rules")
     columns = Columns.of(game.machine)

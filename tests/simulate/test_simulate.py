@@ -44,6 +44,7 @@ def lasting(data: dict[str, Any]) -> dict[str, Any]:
 # ---- What it says
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "table"), [("pairs", ["--players", "3"]), ("together", list(TOGETHER))])
 def test_the_whole_text(name: str, table: list[str]) -> None:
     result = rulesrun("simulate", str(PAIRS), *table, "--games", "60", "--seed", "4")
@@ -53,6 +54,7 @@ def test_the_whole_text(name: str, table: list[str]) -> None:
     check_golden(HERE / "goldens" / f"{name}.txt", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "variants"), [(3, []), (4, ["together"])])
 def test_statistics_are_those_of_the_games(players: int, variants: list[str]) -> None:
     """Every game is played one by one, and the statistics are worked out with floating-point numbers and lists."""
@@ -99,6 +101,7 @@ def test_statistics_are_those_of_the_games(players: int, variants: list[str]) ->
     assert variants or 0 < ties < games
 
 
+@pytest.mark.slow
 def test_returns_stand_beside_the_scores() -> None:
     table = [str(GAMES / "classics" / "goofspiel.rules"), "--players", "3", "--set", "ranks=5", "--games", "40", "--seed", "2"]
     assert "returns_mean" not in simulated(*table)
@@ -147,6 +150,7 @@ def test_any_number_of_jobs_gives_the_same() -> None:
         assert lasting(simulated(*arguments, "--jobs", jobs)) == lasting(one)
 
 
+@pytest.mark.slow
 def test_a_game_of_a_run_can_be_shown(tmp_path: Path) -> None:
     """Game 6 of the run is what `run --game 6` shows, whatever the bots."""
     path = str(written(BIDS, tmp_path))
@@ -185,6 +189,7 @@ def test_games_that_stop_are_left_out_and_told(tmp_path: Path) -> None:
     assert before.exit_code == 0
 
 
+@pytest.mark.slow_cases("repeat until n is 5\\n        set n to 1 - n-R606")
 @pytest.mark.parametrize(("play", "code"), [("repeat until n is 5\n        set n to 1 - n", "R606")])
 def test_a_game_that_never_decides_anything(play: str, code: str, tmp_path: Path) -> None:
     text = f"game endless\n    players 2\ncounter n: 0..9\nphase only\n    {play}\n"
@@ -326,6 +331,7 @@ def wait_for(path: Path) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.process
 def test_ctrl_c_prints_the_statistics_so_far(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
     run = started(
@@ -343,6 +349,7 @@ def test_ctrl_c_prints_the_statistics_so_far(tmp_path: Path) -> None:
     assert json.loads(checkpoint.read_text())["tally"] == data["tally"]
 
 
+@pytest.mark.process
 def test_a_killed_run_goes_on_and_ends_in_the_same_numbers(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
     slowly = ["--engine", "reference"]  # so that there is something left to kill
@@ -420,6 +427,7 @@ def test_a_damaged_checkpoint(tmp_path: Path) -> None:
 # ---- On a terminal
 
 
+@pytest.mark.process
 def test_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
     terminal = Terminal(["simulate", str(PAIRS), "--games", "3000", "--seed", "8"], tmp_path)
     assert "of 3,000 games" in terminal.until("games/s")
@@ -429,6 +437,7 @@ def test_a_terminal_shows_how_far_it_is(tmp_path: Path) -> None:
     assert "Decisions in a game" in shown
 
 
+@pytest.mark.process
 def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
     terminal = Terminal(["simulate", str(PAIRS), "--games", str(10**18), "--seed", "8"], tmp_path)
     terminal.until("games/s")
@@ -439,6 +448,7 @@ def test_ctrl_c_on_a_terminal(tmp_path: Path) -> None:
     assert "interrupted: these are the first" in shown
 
 
+@pytest.mark.process
 def test_help_and_start_do_not_load_the_compiler() -> None:
     code = (
         "import sys\nfrom rulesrun.cli import cli\ncli.main(['simulate', '--help'], standalone_mode=False)\n"
@@ -448,6 +458,7 @@ def test_help_and_start_do_not_load_the_compiler() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.slow
 def test_a_fault_in_one_game_of_a_million(tmp_path: Path) -> None:
     rules = str(written(RARE, tmp_path))
     result = rulesrun("simulate", rules, "--games", "1600000", "--seed", "1", "--format", "json", "--jobs", "2")

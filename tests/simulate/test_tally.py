@@ -43,6 +43,7 @@ def tally(games: list[list[int]], first: int = 0) -> Tally:
     return Tally.of(COLUMNS, first, array("i", [value for row in games for value in row]))
 
 
+@pytest.mark.slow
 @given(GAMES, st.data())
 def test_any_split_in_any_order_is_the_whole(games: list[list[int]], data: st.DataObject) -> None:
     cuts = sorted({0, len(games), *data.draw(st.lists(st.integers(0, len(games))))})
@@ -51,6 +52,7 @@ def test_any_split_in_any_order_is_the_whole(games: list[list[int]], data: st.Da
     assert reduce(add, shuffled, Tally.empty(COLUMNS)) == tally(games)
 
 
+@pytest.mark.slow
 @given(GAMES, GAMES, GAMES)
 def test_adding_is_associative_and_commutative(one: list[list[int]], two: list[list[int]], three: list[list[int]]) -> None:
     a, b, c = tally(one), tally(two, 100), tally(three, 200)
@@ -58,6 +60,7 @@ def test_adding_is_associative_and_commutative(one: list[list[int]], two: list[l
     assert (a + b) + c == a + (b + c)
 
 
+@pytest.mark.slow
 @given(GAMES)
 def test_every_game_is_counted_once_in_every_column(games: list[list[int]]) -> None:
     found = tally(games)
@@ -67,6 +70,7 @@ def test_every_game_is_counted_once_in_every_column(games: list[list[int]]) -> N
         assert [row[3] for row in games].index(number + 1) == stopped.example
 
 
+@pytest.mark.slow
 @given(GAMES, COUNTS, COUNTS)
 def test_a_file_holds_the_same(games: list[list[int]], one: Counts, two: Counts) -> None:
     found = tally(games)
@@ -76,6 +80,7 @@ def test_a_file_holds_the_same(games: list[list[int]], one: Counts, two: Counts)
     assert Counts.from_data(json.loads(json.dumps((one + two).to_data()))) == one + two
 
 
+@pytest.mark.slow
 @given(GAMES.filter(bool), GAMES.filter(bool))
 def test_equal_tallies_are_equal_texts(one: list[list[int]], two: list[list[int]]) -> None:
     a, b = tally(one), tally(two, 100)

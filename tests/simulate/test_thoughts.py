@@ -36,6 +36,7 @@ def small_game(name: str, tmp_path: Path) -> Game:
 ALL = [*SMALL, "breaks", "tic_tac_toe"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_both_engines_think_the_same_in_any_number_of_steps(name: str, tmp_path: Path) -> None:
     game, random = small_game(name, tmp_path), Random(name)
@@ -53,6 +54,7 @@ def test_both_engines_think_the_same_in_any_number_of_steps(name: str, tmp_path:
             assert reference.option(state._cells, state.history, state.player - 1, Bot("search", 12), seed) == expected.choice
 
 
+@pytest.mark.slow
 def test_a_bot_stops_where_more_iterations_cannot_change_its_choice() -> None:
     game, random = load(GAMES / "classics" / "leduc_poker.rules"), Random(2)
     bot, spared = OnCells(game.machine), 0
@@ -64,6 +66,7 @@ def test_a_bot_stops_where_more_iterations_cannot_change_its_choice() -> None:
     assert spared > 400
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_a_thought_is_the_same_in_games_that_its_seat_cannot_tell_apart(name: str, tmp_path: Path) -> None:
     game, random = game_of(SMALL[name], tmp_path), Random(name)
@@ -71,6 +74,7 @@ def test_a_thought_is_the_same_in_games_that_its_seat_cannot_tell_apart(name: st
         assert thought(game, state, 30) == thought(game, state.determinise(state.player, random), 30)
 
 
+@pytest.mark.slow
 def test_what_is_certain_is_said() -> None:
     """The only option that wins is proven to win, and where the game is lost everything is."""
     game = load(TIC_TAC_TOE)
@@ -84,6 +88,7 @@ def test_what_is_certain_is_said() -> None:
     assert found.iterations < 1000, "it need not go on"
 
 
+@pytest.mark.slow
 def test_shares_are_those_of_the_games_that_were_imagined(tmp_path: Path) -> None:
     """A guess that is right in one of four worlds wins there."""
     game = game_of(GUESS, tmp_path)
@@ -126,6 +131,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_a_single_option_can_be_looked_at(tmp_path: Path) -> None:
     """Then it has all iterations; and the next thought looks at all options again."""
     game = game_of(GUESS, tmp_path)
@@ -146,6 +152,7 @@ def test_a_time_is_kept_but_for_the_first_iteration() -> None:
     assert thinker.conclude().choice in game.start().legal
 
 
+@pytest.mark.slow
 def test_after_an_interruption_a_thinker_thinks_as_before() -> None:
     """Ctrl-C can come anywhere."""
 
@@ -173,7 +180,7 @@ def test_a_history_must_lead_to_a_decision_of_the_seat(fast: bool) -> None:
         think(thinker_for(game, fast), (), 1, 5, 0)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_thought_may_be_longer_than_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call of the module has 60 seconds; here it has two or three."""
     monkeypatch.setattr(instance, "PATIENCE", 2.0)

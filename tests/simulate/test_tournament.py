@@ -75,6 +75,7 @@ def test_many_bots_in_many_seats_go_round() -> None:
 # ---- What is counted
 
 
+@pytest.mark.slow
 def test_the_numbers_are_those_of_the_games(tmp_path: Path) -> None:
     """Each game is played on its own, and the shares of the win are added up one by one."""
     path = written(BIDS, tmp_path)
@@ -111,6 +112,7 @@ def test_the_numbers_are_those_of_the_games(tmp_path: Path) -> None:
     assert better["win_share"] > worse["win_share"]
 
 
+@pytest.mark.slow
 def test_any_number_of_jobs_gives_the_same() -> None:
     arguments = (str(PAIRS), *BOTS, "--players", "3", "--games", "700", "--seed", "5")
     one = played(*arguments)
@@ -118,12 +120,14 @@ def test_any_number_of_jobs_gives_the_same() -> None:
         assert lasting(played(*arguments, "--jobs", jobs)) == lasting(one)
 
 
+@pytest.mark.slow
 def test_both_engines_give_the_same() -> None:
     arguments = (str(PAIRS), *BOTS, "--bots", "rollouts:2", "--games", "24", "--seed", "5")
     fast, slow = played(*arguments), played(*arguments, "--engine", "reference")
     assert {**lasting(slow), "engine": "wasm"} == lasting(fast)
 
 
+@pytest.mark.slow
 def test_teams_win_together() -> None:
     data = played(str(PAIRS), *BOTS, "--players", "4", "--variant", "together", "--games", "60", "--seed", "2")
     assert data["games"] == 60
@@ -131,6 +135,7 @@ def test_teams_win_together() -> None:
     assert data["bots"][0]["interval"] is not None
 
 
+@pytest.mark.slow
 def test_games_are_rounded_up_to_whole_deals() -> None:
     data = played(str(PAIRS), *BOTS, "--games", "7", "--seed", "1")
     assert (data["games"], data["deals"], len(data["seatings"])) == (8, 4, 2)
@@ -143,6 +148,7 @@ def test_one_deal_has_no_interval() -> None:
     assert [entry["interval"] for entry in data["bots"]] == [None, None]
 
 
+@pytest.mark.slow
 def test_csv_says_the_same_as_json() -> None:
     arguments = (str(PAIRS), *BOTS, "--games", "50", "--seed", "9")
     data = {entry["bot"]: entry for entry in played(*arguments)["bots"]}
@@ -164,6 +170,7 @@ def test_a_page_fits_on_a_terminal() -> None:
     assert text.count("rollouts:2") == 3
 
 
+@pytest.mark.slow
 def test_games_that_stop_are_told_with_who_sat_where(tmp_path: Path) -> None:
     path = str(written(BREAKS, tmp_path))
     data = played(path, *BOTS, "--games", "40", "--seed", "1", code=1)
@@ -242,6 +249,7 @@ def test_who_wins_as_often_in_each_deal_is_not_known_to_a_point() -> None:
     assert few.interval[0] < -5 < many.interval[0] < 0 < many.interval[1] < 5 < few.interval[1]
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_in_95_of_100_tournaments() -> None:
     """Deals whose luck decides the games of both seatings alike, so that they are far from independent."""
     random, held, deals = Random(3), 0, 60
@@ -293,6 +301,7 @@ def test_a_game_for_one_has_no_tournament(tmp_path: Path) -> None:
 # ---- Interrupted, killed, going on
 
 
+@pytest.mark.slow
 def test_a_killed_tournament_goes_on_and_ends_in_the_same_numbers(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
     arguments = [str(PAIRS), *BOTS, "--players", "3", "--games", "5000", "--seed", "8", "--engine", "reference", "--jobs", "2"]
@@ -307,6 +316,7 @@ def test_a_killed_tournament_goes_on_and_ends_in_the_same_numbers(tmp_path: Path
     assert played(*arguments, "--checkpoint", str(checkpoint)) == whole  # nothing is left to be played
 
 
+@pytest.mark.slow
 def test_ctrl_c_rates_the_games_so_far(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
     arguments = [str(PAIRS), *BOTS, "--games", str(10**18), "--seed", "8", "--checkpoint", str(checkpoint)]
@@ -339,6 +349,7 @@ def test_a_checkpoint_of_another_tournament(changed: list[str], said: str, tmp_p
     assert said in result.stderr
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_simulate(tmp_path: Path) -> None:
     checkpoint = str(tmp_path / "run.json")
     assert rulesrun("simulate", str(PAIRS), "--games", "30", "--bots", "random,casual", "--checkpoint", checkpoint).exit_code == 0

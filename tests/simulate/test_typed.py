@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import RulesError, render
@@ -34,21 +35,25 @@ def understood_or_refused(read: Callable[[str], object], typed: str) -> None:
         assert render(diagnostic)
 
 
+@pytest.mark.slow
 @given(TYPED)
 def test_bots(typed: str) -> None:
     understood_or_refused(lambda text: bots_from(text, 2), typed)
 
 
+@pytest.mark.slow
 @given(TYPED, st.booleans())
 def test_conditions(typed: str, of_two: bool) -> None:
     understood_or_refused(lambda text: condition_from(text, KNOWN, of_two), typed)
 
 
+@pytest.mark.slow
 @given(TYPED)
 def test_sweeps(typed: str) -> None:
     understood_or_refused(sweep_from, typed)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(KNOWN), st.sampled_from([">", ">=", "<", "<=", "="]), st.decimals(-99, 99, places=3), st.booleans())
 def test_every_statistic_can_be_written_in_a_condition(statistic: object, comparison: str, number: object, of_two: bool) -> None:
     text = f"{'difference.' if of_two else ''}{statistic} {comparison} {number}"

@@ -84,6 +84,7 @@ def name_of(path: Path) -> str:
     return path.stem
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=name_of)
 def test_what_a_bot_chooses_depends_on_nothing_that_its_seat_does_not_know(path: Path) -> None:
     """The worlds that it draws are courses of the game in which its seat is shown the same. In each of them it draws the same."""
@@ -104,6 +105,7 @@ def test_what_a_bot_chooses_depends_on_nothing_that_its_seat_does_not_know(path:
     assert differ or path.stem in SELDOM
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in SHIPPED if path.stem != "go_fish"], ids=name_of)
 def test_every_engine_draws_the_same(path: Path) -> None:
     """Go Fish would take two minutes; `test_search` lets both engines play it."""

@@ -34,6 +34,7 @@ def solved(name: str, players: int | None = None, accuracy: float = 0.001) -> So
     return solution(load(CLASSICS / f"{name}.rules", players), "wasm", 60, accuracy)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "histories", "information_states", "nash_conv", "value"),
     [
@@ -53,6 +54,7 @@ def test_the_figures_are_those_that_are_published(
     assert found.value.accuracy <= 0.001
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options", "states", "ends", "value"),
     [
@@ -69,6 +71,7 @@ def test_who_wins_a_game_in_which_all_is_seen(name: str, options: dict[str, int]
     assert found.value == value
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 3), min_size=2, max_size=4).filter(any))
 @settings(max_examples=15, deadline=None)
 def test_nim_is_won_as_bouton_says(heaps: list[int]) -> None:
@@ -107,6 +110,7 @@ def drawn(folder: Path, seen: str) -> Game:
     return load(folder / "drawn.rules")
 
 
+@pytest.mark.slow
 def test_states_are_left_off_with_their_number() -> None:
     game = load(CLASSICS / "othello.rules")
     for limit, go_on, count in ((100, True, 100), (5000, False, 1023)):
@@ -117,6 +121,7 @@ def test_states_are_left_off_with_their_number() -> None:
         solution(game, "wasm", 1e-9, 0.1)
 
 
+@pytest.mark.slow
 def test_chance_that_all_see_has_an_exact_value(tmp_path: Path) -> None:
     """By hand: what player 2 draws is lost again, as a mean, to what player 1 draws then; so player 1 keeps the first card."""
     found = solution(drawn(tmp_path, "open"), "wasm", 60, 0.1)
@@ -146,6 +151,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_more_histories_than_can_be_written_are_no_hindrance(tmp_path: Path) -> None:
     (tmp_path / "long.rules").write_text(LONG, encoding="utf-8")
     found = solution(load(tmp_path / "long.rules"), "wasm", 60, 0.1)
@@ -155,11 +161,13 @@ def test_more_histories_than_can_be_written_are_no_hindrance(tmp_path: Path) -> 
     assert to_json(found)["histories"]["ends"] is None
 
 
+@pytest.mark.slow
 def test_what_somebody_does_not_see_is_solved_by_histories(tmp_path: Path) -> None:
     assert states_of(drawn(tmp_path, "private"), "wasm", 1000, lambda: True) is None
     assert isinstance(solution(drawn(tmp_path, "private"), "wasm", 60, 0.1).value, Value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "options"),
     [("", {}), ("nim", {"size_of_D": 0}), ("hex", {"columns": 3, "rows": 2})],
@@ -180,6 +188,7 @@ def test_by_states_and_by_histories_the_same_is_found(name: str, options: dict[s
     assert by_regret.low - 1e-9 <= found.value <= by_regret.high + 1e-9
 
 
+@pytest.mark.slow
 def test_both_engines_find_the_same() -> None:
     game = load(CLASSICS / "kuhn_poker.rules")
     one, other = (to_json(solution(game, engine, 60, 0.01)) for engine in ENGINES)
@@ -194,6 +203,7 @@ cli(["solve", {str(CLASSICS / "kuhn_poker.rules")!r}, "--accuracy", "0.1"])
 """
 
 
+@pytest.mark.slow
 def test_what_players_play_for_are_the_returns(tmp_path: Path) -> None:
     doubled = tmp_path / "doubled.rules"
     rules = (CLASSICS / "kuhn_poker.rules").read_text(encoding="utf-8").split('\ntest "')[0]
@@ -205,12 +215,14 @@ def test_what_players_play_for_are_the_returns(tmp_path: Path) -> None:
     assert other.value.low <= -2 / 18 <= other.value.high
 
 
+@pytest.mark.process
 def test_without_wasmtime_the_reference_walks() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
     assert "58 histories" in done.stdout, done.stderr
     assert "games are played slowly" in done.stderr
 
 
+@pytest.mark.slow
 def test_liars_dice_has_the_published_size_and_value() -> None:
     """Of the value, only a few rounds: a minute brings it to 0.0001."""
     game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"], {"dice_each": 1})
@@ -223,6 +235,7 @@ def test_liars_dice_has_the_published_size_and_value() -> None:
     assert value.accuracy <= 0.03
 
 
+@pytest.mark.slow
 def test_what_takes_too_long_is_left_off_with_its_size() -> None:
     game = load(CLASSICS / "leduc_poker.rules")
     with pytest.raises(TooLarge) as left_off:
@@ -253,6 +266,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("when", "seconds", "told"),
     [
@@ -269,6 +283,7 @@ def test_where_play_goes_round_the_time_is_kept_and_no_guess_is_below_what_was_w
     assert told in refused.value.diagnostics[0].message
 
 
+@pytest.mark.slow
 def test_where_play_goes_round_and_all_is_seen_the_decision_is_told(tmp_path: Path) -> None:
     text = ROUND.format(when="nothing").replace(", private", "").replace(" face down", "")
     (tmp_path / "small.rules").write_text(text, encoding="utf-8")
@@ -306,6 +321,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mid", ["only if x is 0", "only if secret of player 1 is 1"])
 def test_options_that_tell_what_is_hidden_are_no_information_state(tmp_path: Path, mid: str) -> None:
     (tmp_path / "small.rules").write_text(TELLTALE.format(mid=mid), encoding="utf-8")
@@ -317,6 +333,7 @@ def test_options_that_tell_what_is_hidden_are_no_information_state(tmp_path: Pat
     assert told.span.line == 10
 
 
+@pytest.mark.slow
 def test_three_players_have_no_value_and_still_a_nash_conv() -> None:
     found = solved("kuhn_poker", 3)
     assert (found.chance, found.decisions, found.ends) == (17, 288, 312)
@@ -336,6 +353,7 @@ def matrix(pays: list[list[int]]) -> Sequences:
     return Sequences(players, Ends([1.0] * len(ends), last, gets))
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(st.integers(-9, 9), min_size=2, max_size=2), min_size=2, max_size=2))
 @settings(max_examples=50, deadline=None)
 def test_the_value_of_two_by_two_is_that_of_the_formula(pays: list[list[int]]) -> None:

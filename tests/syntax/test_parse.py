@@ -197,6 +197,7 @@ def test_the_means_nothing() -> None:
     assert well_read("game g\nsetup\n    move the top of the deck to the hand of the player\n") == plain
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=25)
 def test_comments_and_empty_lines_do_not_change_the_tree(data: st.DataObject) -> None:
@@ -239,6 +240,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=60)
 def test_mutated_games_yield_only_diagnostics(data: st.DataObject) -> None:
@@ -265,6 +267,7 @@ def test_mutated_games_yield_only_diagnostics(data: st.DataObject) -> None:
     assert len(lines) == len(set(lines))
 
 
+@pytest.mark.slow
 @given(st.text(max_size=300))
 @settings(max_examples=60)
 def test_any_text_yields_only_diagnostics(text: str) -> None:
@@ -278,6 +281,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12), max_size=8),
     st.lists(st.integers(0, 4), min_size=8, max_size=8),
@@ -308,6 +312,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow_cases("deep signs", "deep sums", "many otherwise", "open brackets each", "open brackets", "rubbish")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_texts_are_refused(name: str) -> None:
     text, code = HOSTILE[name]

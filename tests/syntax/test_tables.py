@@ -35,6 +35,7 @@ def test_what_is_shipped_is_made_of_this_grammar() -> None:
     assert module.shipped_tables(module.made_of()) is not None, "the grammar was edited: run with RULESRUN_RENEW=1"
 
 
+@pytest.mark.slow
 def test_what_is_shipped_is_what_lark_makes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shipped = module.tables()
     assert not list(tmp_path.iterdir())
@@ -56,6 +57,7 @@ def plain(found: Any) -> Any:
     return [plain(each) for each in found] if isinstance(found, list | tuple) else found
 
 
+@pytest.mark.slow
 def test_what_is_saved_is_all_that_lark_would_save() -> None:
     built = module._built()
     data, memo = built.memo_serialize([TerminalDef, Rule])
@@ -72,6 +74,7 @@ class Runs:
         return Path.touch, (self.file,)
 
 
+@pytest.mark.slow
 def test_nothing_that_is_kept_or_shipped_can_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trap = tmp_path / "it ran"
     planted = pickle.dumps({"data": Runs(trap), "memo": {}})
@@ -87,6 +90,7 @@ def test_nothing_that_is_kept_or_shipped_can_run(tmp_path: Path, monkeypatch: py
     assert trap.exists(), "it would run where it is unpickled"
 
 
+@pytest.mark.slow_cases("cut short", "no json", "none", "of another grammar")
 @pytest.mark.parametrize("damage", ["none", "of another grammar", "cut short", "no json"])
 def test_what_is_shipped_and_does_not_fit_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     file, of = tmp_path / "tables", module.made_of().encode()
@@ -108,6 +112,7 @@ def unshipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "shipped_tables", lambda of: None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unshipped")
 def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert works()
@@ -117,6 +122,7 @@ def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.
     assert works()
 
 
+@pytest.mark.slow_cases("cut short", "empty", "one bit", "other bytes")
 @pytest.mark.usefixtures("unshipped")
 @pytest.mark.parametrize("damage", ["empty", "cut short", "other bytes", "one bit"])
 def test_a_damaged_file_is_replaced(tmp_path: Path, damage: str) -> None:
@@ -132,6 +138,7 @@ def test_a_damaged_file_is_replaced(tmp_path: Path, damage: str) -> None:
     assert file.read_bytes() != damaged
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unshipped")
 def test_a_folder_that_cannot_be_written_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"

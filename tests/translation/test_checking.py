@@ -58,6 +58,7 @@ def test_what_is_wrong_is_told_with_its_line(case: str, tmp_path: Path) -> None:
 GAMES = Path(__file__).parents[2] / "games"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "of"), [("masti", "kingdomino"), ("masti", "for_the_king"), ("lamps", "masti")])
 def test_a_file_of_another_game_that_shares_some_words(game: str, of: str, tmp_path: Path) -> None:
     text = OTHER_LAMPS if game == "lamps" else (GAMES / f"{game}.rules").read_text("utf-8")
@@ -104,6 +105,7 @@ def test_what_is_missing_is_a_note(tmp_path: Path) -> None:
     assert [each.code for each in checked.incomplete] == ["R723"] * 3
 
 
+@pytest.mark.slow
 def test_check_tells_it_and_fails_where_that_is_asked_for(tmp_path: Path) -> None:
     path = lamps(tmp_path, SOME).path
     before = rulesrun("check", path, "--proved")
@@ -121,6 +123,7 @@ def test_languages_are_those_that_there_are() -> None:
     assert [language_of(code) for code in ("", "x", "xx", "klingon", "../uk", "uk\0", "uk_")] == [None] * 7
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_a_damaged_file_gives_a_diagnostic_and_no_traceback(data: st.DataObject) -> None:
     text = SOME

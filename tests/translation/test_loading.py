@@ -131,6 +131,7 @@ def test_compiled_translations_say_the_same_without_babel(tmp_path: Path) -> Non
     assert read.text("reason", "the {lamp} is lit") == "уже горить: {lamp}"
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=60), st.integers(0, 400))
 def test_damaged_compiled_translations_are_told(junk: bytes, at: int) -> None:
     whole = compiled_files({"a.uk.po": SOME.encode()})["a.uk.mo"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.source import Source
@@ -71,6 +72,7 @@ def test_each_language_has_its_number_of_forms(tmp_path: Path) -> None:
 _said = st.text(st.characters(exclude_categories=("C", "Zl", "Zp")), max_size=40)
 
 
+@pytest.mark.slow
 @given(_said, _said, st.booleans())
 def test_to_write_it_twice_changes_nothing(zone: str, act: str, fuzzy: bool) -> None:
     rules = _RULES

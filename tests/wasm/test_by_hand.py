@@ -50,6 +50,7 @@ def asking(build: Build, value: Expr) -> Machine:
     return build.machine("main", score="score")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "decided"), [("and", 0), ("or", 1)])
 def test_what_comes_later_does_not_save_from_a_fault(name: str, decided: int) -> None:
     build = Build()
@@ -118,6 +119,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [WINNER_FIRST, SEEN_BY_SEAT], ids=["the winner is asked first", "a loop over seats"])
 def test_the_fault_that_comes_first_stops_the_game(text: str) -> None:
     machine = written(text)
@@ -161,6 +163,7 @@ def test_an_option_at_a_chance_event_changes_nothing() -> None:
     assert executor._record == cells
 
 
+@pytest.mark.slow
 def test_asking_who_sees_an_act_can_stop_the_game() -> None:
     for chance in (False, True):
         build, die = Build(), Local(900, "die")
@@ -192,6 +195,7 @@ winner {winner}, then shared
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("winner", ["highest score", "lowest score, then most coins", "most coins, then highest score"])
 def test_of_several_faults_of_the_scores_the_first_is_told(winner: str) -> None:
     """Two rankings can both be undecided; which is asked first depends on what the winner's chain begins with."""

@@ -65,6 +65,7 @@ def test_a_wrong_number_of_arguments_never_reaches_the_module(export: Callable[[
             export("less")(*arguments)
 
 
+@pytest.mark.clock
 def test_other_threads_run_meanwhile(export: Callable[[str], Call]) -> None:
     work = export("work")
     started, ended = threading.Event(), threading.Event()

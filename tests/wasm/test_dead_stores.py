@@ -84,6 +84,7 @@ def stored(machine: Machine) -> set[str]:
     return {stmt.variable.name for stmt in statements if isinstance(stmt, Assign) and isinstance(stmt.variable, Field)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_left_out(case: str) -> None:
     body, kept = CASES[case]

@@ -113,6 +113,7 @@ runs = st.builds(lambda size: set(range(size)), st.integers(0, 64))
 sets = st.one_of(st.sets(st.integers(0, 63), max_size=12), st.sets(st.integers(0, 63)), runs)
 
 
+@pytest.mark.slow
 @given(st.lists(sets, min_size=1, max_size=6), st.data())
 @pytest.mark.parametrize("few", [None, False, True])
 def test_the_member_of_a_rank(few: bool | None, parts: list[set[int]], data: st.DataObject) -> None:
@@ -155,6 +156,7 @@ def test_what_is_drawn_ahead_is_what_the_streams_say(states: list[int], draws: l
         assert instance.export("draw")(AHEAD + ahead.PAIR * stream, n) & 0xFFFF_FFFF == value
 
 
+@pytest.mark.slow
 @given(st.integers(1, 64), sets, st.data())
 def test_what_is_taken_from_a_list_is_what_a_set_would_give(bits: int, members: set[int], data: st.DataObject) -> None:
     left = sorted(member for member in members if member < bits)
@@ -215,6 +217,7 @@ def dealing(domain: Domain, how: str) -> tuple[Machine, While]:
 MASKS = [(1 << digit, sum(1 << card for card in range(40) if card >> digit & 1)) for digit in range(6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", CASES)
 def test_a_loop_draws_from_a_list_where_nothing_else_changes_its_set(case: str) -> None:
     domain, how, listed = CASES[case]
@@ -226,6 +229,7 @@ def test_a_loop_draws_from_a_list_where_nothing_else_changes_its_set(case: str) 
 # ---- Intervals
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(0, 20)), st.sets(st.integers(0, 20)))
 def test_what_is_called_an_interval_has_no_gap(one: set[int], other: set[int]) -> None:
     def gap(members: set[int]) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.machine import Machine
@@ -31,6 +32,7 @@ def same(machine: Machine, seed: int, scored: Scored) -> None:
         assert list(differences(Executor(machine), WasmExecutor(machine, compiled(machine)), seed, game, scored=scored)) == []
 
 
+@pytest.mark.slow
 @whole
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_random_rules(played: Tables, seed: int) -> None:
@@ -41,6 +43,7 @@ def test_random_rules(played: Tables, seed: int) -> None:
         alike(machine, seed, Bot("casual"), Bot("random"))
 
 
+@pytest.mark.slow
 @settings(whole, max_examples=EXAMPLES // 4)
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_bots_that_think_about_random_rules(played: Tables, seed: int) -> None:
@@ -54,6 +57,7 @@ def alike(machine: Machine, seed: int, *bots: Bot) -> None:
     assert (found.rows, found.counts) == (expected.rows, expected.counts)
 
 
+@pytest.mark.slow
 @whole
 @given(wide_programs(), st.integers(0, 2**64 - 1))
 def test_numbers_that_could_leave_32_bits(text: str, seed: int) -> None:
@@ -64,6 +68,7 @@ def test_numbers_that_could_leave_32_bits(text: str, seed: int) -> None:
             same(machine, seed, "at the end")
 
 
+@pytest.mark.slow
 @whole
 @given(machines(), st.integers(0, 2**64 - 1))
 def test_random_machines(machine: Machine, seed: int) -> None:

@@ -61,6 +61,7 @@ def records(states: States) -> list[bytes]:
     return [bytes(states.records[size * n : size * (n + 1)]) for n in range(states.count)]
 
 
+@pytest.mark.slow
 @tables
 def test_many_states_are_single_steps(table: tuple[Path, int]) -> None:
     machine = load(*table).machine
@@ -93,6 +94,7 @@ def test_a_fault_is_that_state_s_alone(tmp_path: Path) -> None:
     assert 5 < sum(stop.kind == FAULT for stop in states.step()) < 45
 
 
+@pytest.mark.slow
 def test_an_option_that_is_not_legal_changes_nothing() -> None:
     machine = load(PAIRS, 3).machine
     states = States(compiled_from(machine), 2)
@@ -108,6 +110,7 @@ def test_an_option_that_is_not_legal_changes_nothing() -> None:
         States(compiled_from(machine), 10**6)
 
 
+@pytest.mark.slow
 def test_a_clone_is_a_copy_of_bytes() -> None:
     machine = load(GAMES / "masti.rules", 4).machine
     states = States(compiled_from(machine), 2)
@@ -147,6 +150,7 @@ def at_some_decisions(game: Game, seed: int) -> list[State]:
     return found[:: max(1, len(found) // 6)]
 
 
+@pytest.mark.slow
 @tables
 def test_a_seat_sees_what_it_may_and_zeros(table: tuple[Path, int]) -> None:
     game = load(*table)
@@ -170,6 +174,7 @@ def test_a_seat_sees_what_it_may_and_zeros(table: tuple[Path, int]) -> None:
                     assert there[place.slot + index] == (cells if sees else zeros)[place.slot + index]
 
 
+@pytest.mark.slow
 @tables
 def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(table: tuple[Path, int]) -> None:
     game = load(*table)
@@ -192,6 +197,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(table: tuple[Path, i
 HOSTILE = load(GAMES / "masti.rules", 4).machine
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=80)
 @given(st.randoms(use_true_random=False), st.sampled_from(["random", "damaged"]))
 def test_bytes_that_are_no_game_end_in_a_stop(random: Random, how: str) -> None:

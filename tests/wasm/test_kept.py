@@ -55,6 +55,7 @@ def plays(table: KeptTable) -> None:
         assert fast.play(3, 0, 20, rows=True).rows == slow.play(3, 0, 20, rows=True).rows
 
 
+@pytest.mark.slow
 def test_the_second_time_it_is_there(folder: Path) -> None:
     first = kept_table(folder / "house.rules")
     assert not was_kept(first)
@@ -66,6 +67,7 @@ def test_the_second_time_it_is_there(folder: Path) -> None:
     plays(second)
 
 
+@pytest.mark.slow
 def test_another_table_is_another_entry(folder: Path) -> None:
     whole = load(folder / "house.rules").rules.required()
     variant = whole.variants[0].name
@@ -77,6 +79,7 @@ def test_another_table_is_another_entry(folder: Path) -> None:
         plays(table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", ["house.rules", "below/fair.rules", "market.rules", "data/goods.csv"])
 def test_an_edit_anywhere_makes_it_anew(folder: Path, changed: str) -> None:
     kept_table(folder / "house.rules")
@@ -108,6 +111,7 @@ def test_an_edit_of_this_program_makes_it_anew(folder: Path, monkeypatch: pytest
     assert not was_kept(kept_table(folder / "house.rules"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("purpose", ["table", "module", "playouts"])
 @pytest.mark.parametrize("damage", [b"", b"x" * 100, None], ids=["empty", "other bytes", "one bit"])
 def test_a_damaged_entry_is_made_anew(folder: Path, damage: bytes | None, purpose: str) -> None:
@@ -155,6 +159,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("playouts_only", [False, True])
 def test_what_is_not_true_of_a_module_is_no_description_of_it(playouts_only: bool) -> None:
     game = load(RULES / "market.rules")
@@ -243,6 +248,7 @@ def test_what_is_told_of_a_table_and_has_another_shape_is_made_anew(folder: Path
     assert again.told == table.told
 
 
+@pytest.mark.slow
 def test_without_a_cache_everything_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "market.rules"))
     for _ in range(2):
@@ -263,6 +269,7 @@ print(any(name.startswith(compiler) for name in sys.modules), file=sys.stderr)
 """
 
 
+@pytest.mark.process
 def test_processes_at_once_do_not_disturb_each_other(folder: Path) -> None:
     command = [sys.executable, "-c", PROGRAM, str(folder / "house.rules")]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ) for _ in range(2)]
@@ -275,6 +282,7 @@ def test_processes_at_once_do_not_disturb_each_other(folder: Path) -> None:
     assert last.stderr.strip() == b"False", "a table that is kept plays without the compiler"
 
 
+@pytest.mark.process
 def test_simulating_a_table_that_is_kept_imports_no_compiler(folder: Path) -> None:
     code = f"""
 import sys
@@ -303,6 +311,7 @@ time.sleep(0.1)
 """
 
 
+@pytest.mark.process
 def test_a_process_may_end_while_games_are_played(folder: Path) -> None:
     for _ in range(3):
         ended = subprocess.run([sys.executable, "-c", PLAYING, str(folder / "house.rules")], capture_output=True)

@@ -39,6 +39,7 @@ def said(number: int) -> str:
     return "+".join([name, str(players), *variants, *(f"{option}={value}" for option, value in options.items())])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=said)
 def test_stops_and_rows_are_the_same(number: int) -> None:
     machine = machine_of(number)
@@ -70,6 +71,7 @@ def written(text: str) -> Machine:
     return found.machine
 
 
+@pytest.mark.slow
 def test_a_fault_stops_both_and_the_next_game_is_played() -> None:
     machine = written(BREAKS)
     for game in range(8):
@@ -99,6 +101,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_values_that_no_bin_is_for_are_counted_too() -> None:
     slow, fast = engines(written(FAR))
     assert fast.play(5, 0, 2000).tally == slow.play(5, 0, 2000).tally
@@ -121,11 +124,13 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_a_game_without_end_is_stopped_at_the_same_decision() -> None:
     slow, fast = engines(written(ENDLESS))
     assert fast.play(5, 0, 2, rows=True).rows == slow.play(5, 0, 2, rows=True).rows
 
 
+@pytest.mark.slow
 def test_pairs_with_teams_and_options() -> None:
     whole = read_rules(PAIRS).required()
     _, machine = build(whole, 4, ("together",), {"bonus_for_low": "yes"}).required()
@@ -152,6 +157,7 @@ winner highest score, then shared
 """
 
 
+@pytest.mark.slow
 def test_a_game_that_takes_days_is_given_up() -> None:
     fast = WasmEngine(compiled_from(written(FOR_DAYS)), (Bot("random"),) * 2, patience=0.2)
     for _ in range(2):

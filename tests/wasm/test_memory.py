@@ -12,6 +12,7 @@ from rulesrun.interpreter.wasm.running.native import GUARD
 GAMES = Path(__file__).parent.parent.parent / "games"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["masti", "kingdomino"])
 def test_tables_need_no_check_of_the_address(name: str) -> None:
     """An offset behind the guard is checked at each read, which takes a fifth of the speed of Kingdomino."""

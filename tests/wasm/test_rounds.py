@@ -84,11 +84,13 @@ def how_it_ends(machine: Machine, compiled: Compiled) -> set[str]:
     return ends - {""}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", ENDS, ids=lambda lines: lines.split("\n")[0])
 def test_what_ends_is_never_stopped(lines: str) -> None:
     assert how_it_ends(*made(lines)) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", ENDLESS, ids=lambda lines: lines.split("\n")[0])
 def test_what_does_not_end_is_stopped_at_the_same_round(lines: str) -> None:
     assert how_it_ends(*made(lines)) == {"R606"}

@@ -21,6 +21,7 @@ from ..simulate.games import GAMES, PAIRS
 FILES = [PAIRS, *sorted(GAMES.glob("*.rules"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_printed_module_plays_the_same(file: Path) -> None:
     _, machine = build(read_rules(file).required()).required()
@@ -31,6 +32,7 @@ def test_the_printed_module_plays_the_same(file: Path) -> None:
     assert one.play(3, 0, 200, rows=True).rows == other.play(3, 0, 200, rows=True).rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
     _, machine = build(read_rules(file).required()).required()
@@ -41,6 +43,7 @@ def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
     assert limits.max * PAGE < 44_000_000  # most of it is the tree of a search
 
 
+@pytest.mark.slow
 def test_many_blocks_in_one_another_stand_on_short_lines() -> None:
     """Each stop of a flow lies in a block of its own, around those before it."""
     turn = "player 1 chooses\n    go: nothing\n    stay: nothing\n"
@@ -64,6 +67,7 @@ cli(["show", "--stage", "wat", {str(PAIRS)!r}])
 """
 
 
+@pytest.mark.process
 def test_without_wasmtime_the_reference_plays_and_the_text_is_shown() -> None:
     shown = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
     lines = shown.stdout.splitlines()

@@ -23,6 +23,7 @@ def words_read(page: Any, names: tuple[str, ...] = ()) -> list[str]:
     return sorted({line for text in texts for line in text.splitlines() if LATIN.search(line)})
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("game", "players"), [("masti", 3), ("kingdomino", 2)])
 def test_a_whole_game_is_played_in_ukrainian(game: str, players: int, server: Server, person: Any) -> None:
     somebody = person(locale="uk-UA")
@@ -40,6 +41,7 @@ def test_a_whole_game_is_played_in_ukrainian(game: str, players: int, server: Se
     assert "Партію завершено" in somebody.page.inner_text(".status")
 
 
+@pytest.mark.browser
 def test_no_other_word_is_read_before_a_table(server: Server, person: Any) -> None:
     """In the library and where a table is set up there are names of games, of their folders and of languages; else Ukrainian."""
     games = json.loads(server.ask("GET", "/api/games")[2])
@@ -56,6 +58,7 @@ def test_no_other_word_is_read_before_a_table(server: Server, person: Any) -> No
         assert words_read(somebody.page, ("English",)) == [], game
 
 
+@pytest.mark.browser
 def test_the_language_of_the_browser_is_that_of_a_new_table(server: Server, person: Any) -> None:
     somebody = person(locale="uk-UA")
     somebody.go("#new/masti")
@@ -67,6 +70,7 @@ def test_the_language_of_the_browser_is_that_of_a_new_table(server: Server, pers
     assert somebody.page.evaluate("document.documentElement.lang") == "uk"
 
 
+@pytest.mark.browser
 def test_an_address_can_say_the_language(server: Server, person: Any) -> None:
     somebody = person()
     somebody.go("?lang=ja")

@@ -32,6 +32,7 @@ def table(server: Server, game: str, players: int, *, people: int = 1, seed: int
     return server.make(game=game, players=players, seed=seed, seats=seats)
 
 
+@pytest.mark.browser
 def test_a_game_is_chosen_set_up_and_played(person: Any) -> None:
     somebody = person()
     somebody.go("")
@@ -45,6 +46,7 @@ def test_a_game_is_chosen_set_up_and_played(person: Any) -> None:
     somebody.page.wait_for_selector(".set-up")
 
 
+@pytest.mark.browser
 def test_a_variant_is_explained_by_its_comment(person: Any) -> None:
     somebody = person()
     somebody.go("#new/kingdomino")
@@ -69,7 +71,7 @@ def test_two_clicks_at_once_are_one_act(server: Server, person: Any) -> None:
     assert [frame for frame in somebody.frames if '"type":"error"' in frame] == []
 
 
-@pytest.mark.long
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("game", "players"),
     [
@@ -96,6 +98,7 @@ def test_a_whole_game_is_played_by_clicking(game: str, players: int, server: Ser
         somebody.page.screenshot(path=PICTURES / f"{game.split('/')[-1]}.png")
 
 
+@pytest.mark.browser
 def test_nobody_gets_what_another_hides(server: Server, person: Any) -> None:
     made = table(server, "classics/hearts", 4, people=2)
     first, second = person(), person()
@@ -118,7 +121,7 @@ def test_nobody_gets_what_another_hides(server: Server, person: Any) -> None:
         assert not any(f'data-id="{one}"' in html for one in hidden)
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_number_of_one_list_is_none_of_another(server: Server, person: Any) -> None:
     """In backgammon, a die is chosen first: no point glows before, and only points do after."""
     somebody = person()
@@ -135,6 +138,7 @@ def test_a_number_of_one_list_is_none_of_another(server: Server, person: Any) ->
     assert len({(round(box["x"]), round(box["y"])) for box in boxes}) == 28  # 24 points that both have, two bars, two places off
 
 
+@pytest.mark.browser
 def test_a_refused_act_says_why(server: Server, person: Any) -> None:
     somebody = person()
     somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])
@@ -145,7 +149,7 @@ def test_a_refused_act_says_why(server: Server, person: Any) -> None:
     assert "something lies on b2 already tic_tac_toe.rules:" in " ".join(somebody.page.inner_text(".why").split())
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_the_page_comes_back_when_the_server_does(tmp_path: Path, browser: Any) -> None:
     with served(tmp_path) as before:
         token = table(before, "classics/tic_tac_toe", 2)["seats"][0]["token"]
@@ -162,7 +166,7 @@ def test_the_page_comes_back_when_the_server_does(tmp_path: Path, browser: Any) 
     somebody.context.close()
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_connection_that_is_lost_is_taken_up_again(server: Server, person: Any) -> None:
     somebody = person()
     somebody.page.add_init_script(
@@ -179,7 +183,7 @@ def test_a_connection_that_is_lost_is_taken_up_again(server: Server, person: Any
     assert somebody.play() >= 1
 
 
-@pytest.mark.long
+@pytest.mark.browser
 @pytest.mark.parametrize(
     "game", ["kingdomino", "masti", "for_the_king", "classics/hearts", "classics/hex", "classics/backgammon", "classics/kalah"]
 )
@@ -196,7 +200,7 @@ def test_a_phone_shows_all_without_moving_sideways(game: str, server: Server, pe
     assert somebody.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.long
+@pytest.mark.browser
 @pytest.mark.parametrize("game", ["classics/tic_tac_toe", "kingdomino"])
 def test_a_whole_game_is_played_by_keys_alone(game: str, server: Server, person: Any) -> None:
     somebody = person()
@@ -215,7 +219,7 @@ def test_a_whole_game_is_played_by_keys_alone(game: str, server: Server, person:
     assert acts >= (20 if game == "kingdomino" else 3)
 
 
-@pytest.mark.long
+@pytest.mark.browser
 @pytest.mark.parametrize("players", [2, 4])
 def test_kingdomino_fits_a_screen(players: int, server: Server, person: Any) -> None:
     somebody = person(width=1280, height=800)
@@ -229,7 +233,7 @@ def test_kingdomino_fits_a_screen(players: int, server: Server, person: Any) -> 
         somebody.page.wait_for_function("before => document.querySelector('.at-table').dataset.position !== before", arg=before)
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_escape_goes_back(server: Server, person: Any) -> None:
     somebody = person()
     somebody.sit(table(server, "classics/nim", 2)["seats"][0]["token"])
@@ -240,7 +244,7 @@ def test_escape_goes_back(server: Server, person: Any) -> None:
     somebody.page.get_by_role("button", name="Back").wait_for(state="detached")
 
 
-@pytest.mark.long
+@pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("place", ["", "set-up", "plays", "film", *THREE, *(f"classics/{name}" for name in BOARDS)])
 def test_axe_finds_nothing_serious(place: str, scheme: str, server: Server, person: Any) -> None:
@@ -272,7 +276,7 @@ def test_axe_finds_nothing_serious(place: str, scheme: str, server: Server, pers
     assert [(one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in serious] == []
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_look_cannot_fetch_from_elsewhere(tmp_path: Path, browser: Any) -> None:
     """A server of another address is asked for nothing, and the table is drawn and played all the same."""
     asked: list[str] = []
@@ -317,7 +321,7 @@ def test_a_look_comes_with_the_rules_and_nothing_else_does(server: Server) -> No
         assert server.ask("GET", f"/looks/{path}")[0] == 404, path
 
 
-@pytest.mark.long
+@pytest.mark.browser
 def test_a_game_that_is_over_is_a_film_and_goes_on_from_any_moment(server: Server, person: Any) -> None:
     somebody = person()
     somebody.sit(table(server, "classics/tic_tac_toe", 2)["seats"][0]["token"])

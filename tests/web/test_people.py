@@ -17,7 +17,7 @@ from ..serving import GAMES, Server, served
 from .people import MINE, Person
 from .test_page import table
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.browser
 TIC_TAC_TOE = "classics/tic_tac_toe"
 MARKED = """\
 game marked

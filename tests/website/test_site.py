@@ -25,8 +25,7 @@ from rulesrun.website.navigation import PLAYGROUND
 from ..browser.pages import runtime
 from ..pipeline import USELESS
 
-pytest.importorskip("material", reason="the extra `docs` is not installed")
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.process
 
 REQUESTING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "audio": "src", "video": "src", "embed": "src"}
 SHOWING = {"stylesheet", "icon", "preconnect", "dns-prefetch", "preload", "prefetch", "modulepreload", "manifest"}

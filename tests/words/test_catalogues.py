@@ -33,6 +33,7 @@ def _messages(language: str, area: str) -> list[Message]:
         return [message for message in read_po(file, abort_invalid=True) if message.id]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("area", AREAS)
 def test_a_catalogue_holds_the_sentences_of_its_area(area: str, language: str) -> None:
@@ -62,6 +63,7 @@ def _places(text: str) -> list[str]:
     return re.findall(r"\{(\w+)\}", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_writing_the_catalogues_again_changes_nothing(language: str) -> None:
     """But the order, and the places, which other rooms change."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pytest
+
 from ...docs.markdown import DOCS, check_page
 from ...docs.shell import Shell
 from .games import GAMES
 
 
+@pytest.mark.process
 def test_the_page_shows_what_is_so(tmp_path: Path) -> None:
     folder = tmp_path / "here"
     shutil.copytree(GAMES, folder / "games")

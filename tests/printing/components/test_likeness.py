@@ -76,6 +76,7 @@ def drawn(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[An
         page.close()
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "game",
     ["masti", "kingdomino", "for_the_king", "classics/hearts", "classics/draughts", "designs/attic_sale", "designs/thin_ice"],

@@ -65,6 +65,7 @@ def box_of(picture: Any, light: int = 215) -> tuple[float, float, float, float]:
     return tuple(side / 10 + 9.5 for side in found)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(("game", "paper"), [("masti", "A4"), ("kingdomino", "Letter"), ("classics/hearts", "A4")])
 def test_sheets_have_real_sizes_and_backs_behind_fronts(game: str, paper: str, tmp_path: Path) -> None:
     setting = Setting(PAPERS[paper])
@@ -87,6 +88,7 @@ def test_sheets_have_real_sizes_and_backs_behind_fronts(game: str, paper: str, t
         assert min(column) < 160, cut
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("language", "title", "heading"),
     [("uk", "Заради короля (і себе)", "Як друкувати"), ("ja", "王のために（わたしのために）", "印刷のしかた")],
@@ -106,6 +108,7 @@ LONG = "donaudampfschifffahrtsgesellschaftskapitaen"
 MANY = ", ".join(f"{LONG}_{end}" for end in ("one", "two", "three", "four"))
 
 
+@pytest.mark.process
 def test_nothing_is_cut_off(tmp_path: Path) -> None:
     """Long words, on cards of the usual size and on small ones, stay inside of what is cut out; and each letter is there."""
     rules = cards(tmp_path, words=MANY, most=2, title="שלום עולם <b>Lamps</b> & " + LONG)
@@ -131,6 +134,7 @@ def test_nothing_is_cut_off(tmp_path: Path) -> None:
         assert letters.count("d") >= 8
 
 
+@pytest.mark.slow
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     result = rulesrun("print", str(cards(tmp_path)), "--out", str(tmp_path / "lamps.pdf"))
@@ -140,6 +144,7 @@ def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert not (tmp_path / "lamps.pdf").exists()
 
 
+@pytest.mark.process
 def test_letters_that_no_font_has(tmp_path: Path) -> None:
     """An old script of Anatolia, for which only collections of all scripts have a font."""
     html = page(cards(tmp_path, title="Lamps 𔐀𔐁"))
@@ -151,6 +156,7 @@ def test_letters_that_no_font_has(tmp_path: Path) -> None:
     assert "the package fonts-noto-core" in str(error.value)
 
 
+@pytest.mark.slow
 def test_nothing_is_fetched(tmp_path: Path) -> None:
     path = cards(tmp_path)
     svg = "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x='http://www.w3.org/1999/xlink'><image x:href='file:///etc/hostname'/></svg>"
@@ -159,6 +165,7 @@ def test_nothing_is_fetched(tmp_path: Path) -> None:
     assert pdf(page(path)).startswith(b"%PDF")
 
 
+@pytest.mark.process
 def test_a_thousand_different_cards(tmp_path: Path) -> None:
     words = ", ".join(f"w{number}" for number in range(100))
     html = page(cards(tmp_path, words=words, most=10), setting=Setting(PAPERS["A4"], 0))

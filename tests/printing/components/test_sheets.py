@@ -30,6 +30,7 @@ def grown(place: Place, bleed: float) -> tuple[float, float, float, float]:
     return place.x - bleed, place.y - bleed, place.x + place.width + bleed, place.y + place.height + bleed
 
 
+@pytest.mark.slow
 @given(lengths, lengths, papers, bleeds)
 def test_components_lie_apart_inside_of_the_margins(width: float, height: float, paper: Paper, bleed: float) -> None:
     found = arranged(width, height, paper, bleed)
@@ -49,6 +50,7 @@ def test_components_lie_apart_inside_of_the_margins(width: float, height: float,
         assert one[2] <= other[0] + NEAR or other[2] <= one[0] + NEAR or one[3] <= other[1] + NEAR or other[3] <= one[1] + NEAR
 
 
+@pytest.mark.slow
 @given(lengths, lengths, papers, bleeds)
 def test_a_back_lies_behind_its_front(width: float, height: float, paper: Paper, bleed: float) -> None:
     found = arranged(width, height, paper, bleed)
@@ -59,6 +61,7 @@ def test_a_back_lies_behind_its_front(width: float, height: float, paper: Paper,
         assert mirrored(behind, paper).x == pytest.approx(place.x)
 
 
+@pytest.mark.slow
 @given(lengths, lengths, papers, bleeds, st.integers(1, 40))
 def test_each_side_of_a_component_is_cut(width: float, height: float, paper: Paper, bleed: float, number: int) -> None:
     found = arranged(width, height, paper, bleed)

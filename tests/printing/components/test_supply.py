@@ -47,11 +47,13 @@ def number(path: Path, kind: str, players: int | None = None) -> int:
     return sum(copies for design, copies in found.items() if design.kind == kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_game_is_printed(game: Path) -> None:
     assert 'class="contents"' in page(game)
 
 
+@pytest.mark.slow
 def test_there_is_enough_for_each_number_of_players() -> None:
     king = GAMES / "for_the_king.rules"
     assert [number(king, "card", players) for players in (2, 3, 4, 5)] == [82, 85, 88, 108]
@@ -62,6 +64,7 @@ def test_there_is_enough_for_each_number_of_players() -> None:
     assert "4 players" in page(king)
 
 
+@pytest.mark.slow
 def test_usual_sizes() -> None:
     def sizes(game: str) -> dict[str, tuple[float, float]]:
         return {design.kind: (design.size.width, design.size.height) for design in components(GAMES / game).supply.designs}
@@ -120,6 +123,7 @@ def test_a_number_of_players_that_there_is_not() -> None:
         components(GAMES / "masti.rules", Choice(2))
 
 
+@pytest.mark.slow
 def test_a_title_in_the_language_that_is_asked_for() -> None:
     found = page(GAMES / "for_the_king.rules", words=words_of("ja"))
     assert "王のために" in found
@@ -127,6 +131,7 @@ def test_a_title_in_the_language_that_is_asked_for() -> None:
     assert "印刷のしかた" in found
 
 
+@pytest.mark.slow
 def test_boards_have_room_for_their_pieces() -> None:
     for game in ("hex", "go", "othello", "chinese_checkers", "tic_tac_toe"):
         supply = components(GAMES / "classics" / f"{game}.rules").supply

@@ -46,6 +46,7 @@ def book_of(path: Path) -> Book:
     return rulebook(rules_of(path), with_example=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "language"), KEPT)
 def test_the_kept_rulebooks_are_those_of_the_rules(name: str, language: str) -> None:
     words = words_for_rules(rules_of(GAMES / f"{name}.rules"), language).words
@@ -70,6 +71,7 @@ class _Asked(NullTranslations):
         return self._found.ngettext(one, many, number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_game_has_a_rulebook_in_every_language(path: Path) -> None:
     for language in ("uk", "ja"):
@@ -80,6 +82,7 @@ def test_every_game_has_a_rulebook_in_every_language(path: Path) -> None:
         assert not re.search(r"\{\w+\}", item.text), item.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_statement_is_told_or_left_out_with_a_reason(path: Path) -> None:
     book, game = book_of(path), rules_of(path).required()
@@ -89,6 +92,7 @@ def test_every_statement_is_told_or_left_out_with_a_reason(path: Path) -> None:
     assert [left.span.place for left in book.left_out if left.reason == NOTHING] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_line_is_told_or_left_out_with_a_reason(path: Path) -> None:
     book, source = book_of(path), rules_of(path).source
@@ -125,10 +129,12 @@ def changed(faults: list[Mutant], folder: Path) -> tuple[list[Mutant], int]:
     return silent, count
 
 
+@pytest.mark.slow
 def test_some_faults_in_rules_change_the_rulebook(tmp_path: Path) -> None:
     assert changed(mutants(GAMES / "kingdomino.rules", 1, seed=1)[:8], tmp_path)[0] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kingdomino", "masti", "for_the_king"])
 def test_nearly_every_fault_in_rules_changes_the_rulebook(name: str, tmp_path: Path) -> None:
     silent, count = changed(mutants(GAMES / f"{name}.rules", 12), tmp_path)
@@ -151,6 +157,7 @@ def test_variants_in_play_are_part_of_the_game() -> None:
     assert any("at most 5 squares wide" in item.text for item in items_of(plain))
 
 
+@pytest.mark.slow
 def test_the_difference_for_people() -> None:
     found = rulesrun("diff", str(GAMES / "kingdomino.rules"), "--variant", "harmony", "--rulebook")
     assert found.exit_code == 1
@@ -158,6 +165,7 @@ def test_the_difference_for_people() -> None:
     assert rulesrun("diff", MASTI, MASTI, "--rulebook").exit_code == 0
 
 
+@pytest.mark.slow
 def test_a_difference_in_another_language() -> None:
     harmony = ("diff", str(GAMES / "kingdomino.rules"), "--variant", "harmony")
     found = rulesrun(*harmony, "--rulebook", "--language", "uk")

@@ -77,6 +77,7 @@ class _Balanced(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 def test_the_page_is_well_formed_and_asks_for_nothing() -> None:
     for source in (Source("lamps.rules", LAMPS), None):
         rules = read_rules(GAMES / "masti.rules") if source is None else rules_from(source)
@@ -136,6 +137,7 @@ def test_a_player_aid_has_the_acts_and_the_scores() -> None:
     assert any("Play a gem" in item.text for item in items_of(book))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rulebook", "aid"])
 def test_the_commands_write_what_they_are_asked_for(command: str, tmp_path: Path) -> None:
     file = str(GAMES / "kingdomino.rules")
@@ -152,12 +154,14 @@ def test_the_commands_write_what_they_are_asked_for(command: str, tmp_path: Path
     assert rulesrun(command, file, "--variant", "nothing").exit_code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("weasyprint") is None, reason="the extra `print` is not installed")
 def test_a_pdf() -> None:
     made = pdf(rulebook(rules_from(Source("lamps.rules", LAMPS)), with_example=False), ENGLISH)
     assert made.startswith(b"%PDF")
 
 
+@pytest.mark.process
 @pytest.mark.skipif(importlib.util.find_spec("weasyprint") is None, reason="the extra `print` is not installed")
 @pytest.mark.skipif(shutil.which("pdfinfo") is None, reason="pdfinfo is not installed")
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -170,6 +174,7 @@ def test_a_player_aid_is_one_page(path: Path, tmp_path: Path) -> None:
     assert re.search(r"Page size: +595.* x 841.*A4", said)
 
 
+@pytest.mark.process
 @pytest.mark.skipif(importlib.util.find_spec("weasyprint") is None, reason="the extra `print` is not installed")
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
 @pytest.mark.parametrize("language", ["uk", "ja"])
@@ -187,6 +192,7 @@ def test_the_sentences_of_a_pdf_can_be_read(language: str, tmp_path: Path) -> No
     assert [text for text in told if "".join(text.split()) not in "".join(said.split())] == []
 
 
+@pytest.mark.process
 @pytest.mark.skipif(importlib.util.find_spec("weasyprint") is None, reason="the extra `print` is not installed")
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is not installed")
 @pytest.mark.parametrize("command", ["rulebook", "aid"])
@@ -217,6 +223,7 @@ def test_a_player_aid_without_a_library_of_the_system(tmp_path: Path, monkeypatc
     assert not (tmp_path / "lamps.pdf").exists()
 
 
+@pytest.mark.process
 @pytest.mark.skipif(importlib.util.find_spec("weasyprint") is None, reason="the extra `print` is not installed")
 def test_a_player_aid_with_letters_that_no_font_has(tmp_path: Path) -> None:
     """An old script of Anatolia, for which only collections of all scripts have a font."""
@@ -238,6 +245,7 @@ def test_lines_without_a_sentence_are_listed(tmp_path: Path) -> None:
     assert "does not go with `--out`" in told.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("weasyprint") is None, reason="the extra `print` is not installed")
 def test_what_has_no_room_on_a_player_aid_is_told(tmp_path: Path) -> None:
     notes = "".join(f'                    note "Number {number}. {"Look at it well. " * 60}"\n' for number in range(40))
@@ -269,6 +277,7 @@ def test_tokens_are_counted_where_counters_pay_one_another() -> None:
     assert said.endswith("12 with 3 players, 8 with 4 players, 20 with 5 players and 24 with 6 players.")
 
 
+@pytest.mark.slow
 def test_the_example_shows_what_the_winner_has() -> None:
     said = markdown(rulebook(read_rules(GAMES / "kingdomino.rules")), ENGLISH).partition("An example of scoring")[2]
     assert "What the winner, player" in said
@@ -290,6 +299,7 @@ def test_a_language_that_only_a_game_has(command: str, tmp_path: Path) -> None:
     assert "brandend" in found.output.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rulebook", "aid", "print", "run"])
 def test_the_environment_can_ask_for_it(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
@@ -302,6 +312,7 @@ def test_the_environment_can_ask_for_it(command: str, tmp_path: Path, monkeypatc
     assert ("avond" if command != "print" else '<html lang="nl"') in said.lower()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rulebook", "aid", "print", "run"])
 def test_a_language_of_a_country_and_an_empty_one(command: str, tmp_path: Path) -> None:
     file = dutch(tmp_path, "nl_BE")

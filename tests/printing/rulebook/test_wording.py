@@ -138,6 +138,7 @@ def test_winners_of_a_tie() -> None:
     assert "If they are still tied, they share the victory." in found
 
 
+@pytest.mark.slow
 def test_variants_say_which_sentences_change() -> None:
     found = told(rulebook(shipped(GAMES / "kingdomino.rules"), with_example=False))
     assert "Side: 7 instead of 5." in found
@@ -178,6 +179,7 @@ class _Named(NullTranslations):
         return "назва"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("language", ["uk", "ja"])
 def test_no_english_is_left_in_a_translated_book(path: Path, language: str) -> None:
