@@ -36,13 +36,13 @@ def test_a_game_is_set_up_and_won_or_lost_by_clicks(browser: Any, tmp_path: Path
 @pytest.mark.process
 def test_a_language_server_finds_a_slip_and_forgets_it_when_it_is_mended(tmp_path: Path) -> None:
     text = NIM.read_text(encoding="utf-8")
-    wrong = text.replace("winner ", "winer ", 1)
+    wrong = text.replace("    players 2", "    playrs 2", 1)
     assert wrong != text
     path = tmp_path / "nim.rules"
     path.write_text(text, encoding="utf-8")
     with editor(tmp_path) as one:
         uri = one.open(path, wrong)
-        one.until(lambda: "R101" in one.codes(uri))
+        one.until(lambda: one.codes(uri) == ["R102"])
         one.write(uri, text)
         one.until(lambda: one.codes(uri) == [])
 
