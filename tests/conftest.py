@@ -44,7 +44,9 @@ _unmarked: str | None = None  # the test without a mark that runs now
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
-    if _unmarked is not None and (event in PROCESSES or event in SOCKETS or event == "time.sleep"):
+    if _unmarked is None or arguments[:1] == ("fc-list",):  # by which matplotlib finds fonts
+        return
+    if event in PROCESSES or event in SOCKETS or event == "time.sleep":
         what = "starts a process" if event in PROCESSES else "opens a socket" if event in SOCKETS else "sleeps"
         raise AssertionError(f"{_unmarked} {what} ({event} {arguments!r}): mark it as what it is, or do it without")
 

@@ -172,6 +172,7 @@ def test_a_player_from_outside_that_fails(tmp_path: Path) -> None:
     assert "oh dear" in result.stderr
 
 
+@pytest.mark.clock
 def test_no_time_for_a_single_game() -> None:
     result = rulesrun("analyse", str(GAMES / "for_the_king.rules"), "--bots", "search:1000000", "--max-seconds", "0.01")
     assert result.exit_code == 1
@@ -280,7 +281,7 @@ def test_what_the_deal_decides() -> None:
     assert found.value == 0.75
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_a_step_that_does_not_end_hangs_nothing(tmp_path: Path) -> None:
     result = rulesrun("analyse", str(written(ENDLESS, tmp_path)), "--bots", "casual", "--max-seconds", "0.5", "--jobs", "1")
     assert result.exit_code == 1

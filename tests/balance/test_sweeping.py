@@ -238,6 +238,7 @@ def test_few_games_say_nothing(rules: Path) -> None:
     assert "  2              4.00" in one.stdout
 
 
+@pytest.mark.process
 def test_one_place_that_cannot_be_written_costs_nothing_else(rules: Path, tmp_path: Path) -> None:
     """What can be written is, and the tables are told."""
     resource = pytest.importorskip("resource")

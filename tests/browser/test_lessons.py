@@ -143,6 +143,7 @@ test "slow"
 """
 
 
+@pytest.mark.clock
 def test_a_game_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rulesrun.browser.lessons.SECONDS", 0.3)
     lesson = BY_NAME["a_whole_game"]

@@ -236,6 +236,7 @@ def test_only_a_page_is_written_over(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.rglob("*")] == ["photos", "cat.png"]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
     "arguments",
     [

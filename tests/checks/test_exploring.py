@@ -285,7 +285,7 @@ def test_one_game_of_each_table_is_played_before_a_limit_counts() -> None:
 PLAYED_ONCE = "time is over: 2 of 2 tables (2 players, 3 players) were played only once"
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_a_table_that_was_not_played_is_named() -> None:
     """With three players a game takes minutes; there are games with two all the same."""
     work = "work\n                    repeat 900000 times: nothing\n                rest: nothing"
@@ -298,7 +298,7 @@ def test_a_table_that_was_not_played_is_named() -> None:
     assert nothing == Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_without_a_limit_games_that_take_very_long_are_left_off() -> None:
     """Not one game comes to its end."""
     explored = explore(rules_from(Source("hours.rules", OF_HOURS)), Effort(at_most=2.0))

@@ -44,6 +44,7 @@ def test_check_names_what_would_change_and_writes_nothing(ugly: Path) -> None:
     assert rulesrun("fmt", "--check", MASTI).exit_code == 0
 
 
+@pytest.mark.process
 def test_a_diff_is_what_patch_needs(ugly: Path) -> None:
     ugly.write_bytes(b"game x\r\n  players  2\r\nphase y:nothing")
     found = rulesrun("fmt", "--diff", MASTI, str(ugly))

@@ -424,7 +424,7 @@ winner highest score, then shared
 """
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_a_game_is_kept_when_an_act_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, save = tmp_path / "slow.rules", str(tmp_path / "mine.json")
     file.write_text(SLOW, encoding="utf-8")

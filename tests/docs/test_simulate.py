@@ -14,7 +14,7 @@ from .shell import Shell
 TIMES = re.compile(r"\(\w+ engine, .*\)$", re.M)
 
 
-@pytest.mark.slow_cases("bots.md", "cluster.md", "simulate.md", "solve.md")
+@pytest.mark.process
 @pytest.mark.parametrize("page", ["bots.md", "cluster.md", "simulate.md", "solve.md", "sweep.md", "tune.md"])
 def test_the_page_shows_what_is_printed(tmp_path: Path, page: str) -> None:
     if page == "bots.md":

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import os
 import re
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import FrameType
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,29 +23,9 @@ from ..pipeline import GAMES, Found, run_stages
 from .games import SMALL_GAMES
 
 EXAMPLES = int(os.environ.get("RULESRUN_EXAMPLES", "25"))
-TOO_LONG = 5  # seconds for one spoiled file through all stages
 DECISIONS = 150  # a spoiled game may well go on for ever; this much of it is played
 
 fuzz = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
-
-
-@contextmanager
-def no_hang() -> Iterator[None]:
-    """An exception where something takes too long (only where the system has alarms)."""
-
-    def ring(signum: int, frame: FrameType | None) -> None:
-        raise TimeoutError(f"more than {TOO_LONG} s")
-
-    if not hasattr(signal, "SIGALRM"):
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(TOO_LONG)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @cache
@@ -156,16 +132,14 @@ def check(found: Found, seed: int) -> None:
 @fuzz
 @given(spoiled(masti()), st.sampled_from((3, 4, 6)), st.integers(0, 99))
 def test_masti(text: str, players: int, seed: int) -> None:
-    with no_hang():
-        check(run_stages(Source("masti.rules", text), players, files={"data/masti.csv": rows()}), seed)
+    check(run_stages(Source("masti.rules", text), players, files={"data/masti.csv": rows()}), seed)
 
 
 @pytest.mark.slow
 @fuzz
 @given(spoiled(rows()), st.integers(0, 99))
 def test_rows(text: str, seed: int) -> None:
-    with no_hang():
-        check(run_stages(Source("masti.rules", masti()), 3, files={"data/masti.csv": text}), seed)
+    check(run_stages(Source("masti.rules", masti()), 3, files={"data/masti.csv": text}), seed)
 
 
 MARKET = Path(__file__).parent.parent / "extending" / "rules"
@@ -177,8 +151,7 @@ FAIR = (MARKET / "below" / "fair.rules").read_text(encoding="utf-8").replace("..
 @fuzz
 @given(spoiled(FAIR), st.integers(0, 99))
 def test_a_file_that_extends_another(text: str, seed: int) -> None:
-    with no_hang():
-        check(run_stages(Source("fair.rules", text), files=MARKET_FILES), seed)
+    check(run_stages(Source("fair.rules", text), files=MARKET_FILES), seed)
 
 
 @pytest.mark.slow_cases("grids", "loops", "piles", "sales")
@@ -187,8 +160,7 @@ def test_a_file_that_extends_another(text: str, seed: int) -> None:
 @given(st.data(), st.integers(0, 99))
 def test_small_games(game: str, data: st.DataObject, seed: int) -> None:
     """Small games that use, between them, every form of the language."""
-    with no_hang():
-        check(run_stages(Source("small.rules", data.draw(spoiled(SMALL_GAMES[game])))), seed)
+    check(run_stages(Source("small.rules", data.draw(spoiled(SMALL_GAMES[game])))), seed)
 
 
 @pytest.mark.parametrize("game", SMALL_GAMES)

@@ -168,7 +168,7 @@ def test_acts_that_no_longer_fit_are_left_out(tmp_path: Path) -> None:
         table.people[0].act(0)
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_rules_without_an_end_do_not_stop_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "PATIENCE", 0.5)
     (tmp_path / "games").mkdir()
@@ -184,7 +184,7 @@ def test_rules_without_an_end_do_not_stop_the_table(tmp_path: Path, monkeypatch:
         assert [act.text for act in table.session.acts] == ["rest"]
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 @pytest.mark.parametrize("bot", ["random", "search:50", "rollouts:5"])
 def test_bots_find_a_way_through_rules_without_an_end(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever they think of takes hours; so they act at random, until an act comes to its end."""
@@ -202,6 +202,7 @@ def test_bots_find_a_way_through_rules_without_an_end(bot: str, tmp_path: Path, 
             assert person.last("error")["code"] == "endless"
 
 
+@pytest.mark.clock
 def test_a_server_ends_while_a_bot_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "SECONDS_LIMIT", 1000.0)
     (tmp_path / "games").mkdir()
@@ -219,6 +220,7 @@ def until(is_so: Callable[[], bool]) -> None:
     raise AssertionError("this never came")
 
 
+@pytest.mark.clock
 def test_a_game_can_be_reviewed_when_it_is_over(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "classics/tic_tac_toe", 2)
@@ -302,7 +304,7 @@ def test_a_designer_sees_what_people_ran_into(tmp_path: Path) -> None:
         assert rows[-1]["at"] == len(table.session.acts)
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_tables_at_which_nobody_looks_are_forgotten_and_come_back(tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, "masti", 3)

@@ -154,7 +154,7 @@ def test_rules_that_are_ruined_while_the_table_runs(how: str, tmp_path: Path) ->
         assert again.place.session.acts == acts
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_rules_that_come_to_no_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They make no table, and no table goes on under them."""
     monkeypatch.setattr(session, "PATIENCE", 0.4)

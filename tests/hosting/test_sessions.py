@@ -316,7 +316,7 @@ def test_a_table_keeps_its_language_when_its_rules_have_changed(tmp_path: Path) 
     assert told() == before
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_bots_play_to_the_end(tmp_path: Path) -> None:
     from time import monotonic, sleep
 

@@ -65,10 +65,3 @@ def test_no_folder_holds_more_than_fifteen_modules() -> None:
     """Besides the file that makes the package. `commands` holds one module per command."""
     sizes = Counter(path.parent for path in modules().values() if path.name != "__init__.py")
     assert [folder for folder, size in sizes.items() if size > 15 and folder != ROOT / "commands"] == []
-
-
-def test_every_test_that_is_called_long_exists() -> None:
-    for line in (ROOT / "tests" / "long.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            file, _, name = line.partition("::")
-            assert f"def {name.partition('[')[0]}(" in (ROOT / "tests" / file).read_text(encoding="utf-8"), line

@@ -9,6 +9,8 @@ import pytest
 
 from .editor import Editor
 
+pytestmark = pytest.mark.process  # each starts a server
+
 WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 10_000, "character": 0}}
 PAIRS = """game pairs
     players 2
@@ -57,7 +59,6 @@ def actions(one: Editor, uri: str, **context: Any) -> dict[str, dict[str, Any]]:
     return {each["title"]: each for each in found}
 
 
-@pytest.mark.process
 def test_the_word_that_was_meant(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     uri = one.open(path, PAIRS.replace("draw 1 from deck", "draw 1 from dekc"))
@@ -67,7 +68,6 @@ def test_the_word_that_was_meant(one: Editor, games: Path) -> None:
     assert done(PAIRS.replace("draw 1 from deck", "draw 1 from dekc"), action["edit"]["changes"][uri]) == PAIRS
 
 
-@pytest.mark.process
 def test_what_is_never_used_goes_or_is_allowed(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     uri = one.open(path, PAIRS)
@@ -81,7 +81,6 @@ def test_what_is_never_used_goes_or_is_allowed(one: Editor, games: Path) -> None
     one.until(lambda: one.codes(uri) == [])
 
 
-@pytest.mark.process
 def test_a_row_that_a_table_lacks(one: Editor, games: Path) -> None:
     path = games / "masti.rules"
     whole = path.read_text(encoding="utf-8")
@@ -94,7 +93,6 @@ def test_a_row_that_a_table_lacks(one: Editor, games: Path) -> None:
     one.until(lambda: "R207" not in one.codes(uri))
 
 
-@pytest.mark.process
 def test_everything_at_once(one: Editor, games: Path) -> None:
     """What `rulesrun fix` does, and only when it is asked for."""
     path = games / "pairs.rules"
@@ -108,7 +106,6 @@ def test_everything_at_once(one: Editor, games: Path) -> None:
     assert "otherwize" not in done(broken, resolved["edit"]["changes"][uri])
 
 
-@pytest.mark.process
 def test_the_one_style(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     untidy = PAIRS.replace("    number: 1..9", "  number:1..9").replace("pile of card", "pile  of card")
@@ -122,7 +119,6 @@ def test_the_one_style(one: Editor, games: Path) -> None:
     assert one.about("formatting", uri, options=options) == []
 
 
-@pytest.mark.process
 def test_a_new_line_stands_where_it_belongs(one: Editor, games: Path) -> None:
     path = games / "pairs.rules"
     text = PAIRS.replace("    take turns\n", "    take turns\n\n", 1).split("        player chooses")[0]

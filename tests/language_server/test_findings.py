@@ -13,6 +13,8 @@ from rulesrun.interpreter.common.codes import CODES
 from ..lamps import LAMPS
 from .editor import Editor
 
+pytestmark = pytest.mark.process  # each starts a server
+
 EXTENT = ("line", "column", "end_line", "end_column")
 
 
@@ -20,7 +22,6 @@ def shown(one: Editor, uri: str, *codes: str) -> None:
     one.until(lambda: uri in one.shown and one.codes(uri) == sorted(codes))
 
 
-@pytest.mark.process
 def test_findings_come_and_go_with_the_keys(one: Editor, games: Path) -> None:
     path = games / "masti.rules"
     uri = one.open(path)
@@ -32,7 +33,6 @@ def test_findings_come_and_go_with_the_keys(one: Editor, games: Path) -> None:
     shown(one, uri)
 
 
-@pytest.mark.process
 def test_a_finding_says_its_code_its_place_and_its_page(one: Editor, games: Path) -> None:
     path = games / "masti.rules"
     uri = one.open(path, path.read_text(encoding="utf-8").replace("    players 3..6", "    playrs 3..6", 1))
@@ -45,7 +45,6 @@ def test_a_finding_says_its_code_its_place_and_its_page(one: Editor, games: Path
     assert found["code"] in CODES
 
 
-@pytest.mark.process
 def test_a_word_is_written_letter_by_letter(one: Editor, games: Path) -> None:
     """Each letter is a change of its own; what is shown at the end is right."""
     path = games / "nim.rules"
@@ -77,7 +76,6 @@ def test_what_is_wrong_with_a_test_is_shown_while_the_game_is_written(one: Edito
     shown(one, uri)
 
 
-@pytest.mark.process
 def test_a_csv_beside_the_rules_is_checked_as_it_is_typed(one: Editor, games: Path) -> None:
     uri = one.open(games / "masti.rules")
     shown(one, uri)
@@ -92,7 +90,6 @@ def test_a_csv_beside_the_rules_is_checked_as_it_is_typed(one: Editor, games: Pa
     one.until(lambda: one.shown[broken] == [])
 
 
-@pytest.mark.process
 def test_a_parent_that_is_not_saved_counts(one: Editor, games: Path) -> None:
     child = games / "more_nim.rules"
     child.write_text('extends "nim.rules"\n', encoding="utf-8")
@@ -107,7 +104,6 @@ def test_a_parent_that_is_not_saved_counts(one: Editor, games: Path) -> None:
     one.tell("textDocument/didClose", textDocument={"uri": uri})
 
 
-@pytest.mark.process
 def test_a_file_that_changes_on_the_disk_is_read_again(one: Editor, games: Path) -> None:
     uri = one.open(games / "masti.rules")
     shown(one, uri)
@@ -117,7 +113,6 @@ def test_a_file_that_changes_on_the_disk_is_read_again(one: Editor, games: Path)
     shown(one, uri, "R001")
 
 
-@pytest.mark.process
 def test_what_only_proofs_find_comes_after_a_pause(one: Editor, games: Path) -> None:
     """And stays while its line stays as it was."""
     path = games / "nim.rules"
@@ -131,7 +126,6 @@ def test_what_only_proofs_find_comes_after_a_pause(one: Editor, games: Path) -> 
     one.until(lambda: one.shown[uri] and one.shown[uri][0]["range"]["start"]["line"] == found["range"]["start"]["line"] + 1)
 
 
-@pytest.mark.process
 def test_tests_run_and_games_are_played_with_progress(one: Editor, games: Path) -> None:
     """The lenses say how the tests ended; a bar shows how far playing is; the next key ends it."""
     uri = one.open(games / "masti.rules")
@@ -144,7 +138,6 @@ def test_tests_run_and_games_are_played_with_progress(one: Editor, games: Path) 
     one.until(lambda: any(each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end" for each in one.heard))
 
 
-@pytest.mark.process
 def test_a_file_that_is_closed_shows_nothing(one: Editor, games: Path) -> None:
     uri = one.open(games / "nim.rules", "game nim\n")
     one.until(lambda: one.shown.get(uri))
@@ -152,7 +145,6 @@ def test_a_file_that_is_closed_shows_nothing(one: Editor, games: Path) -> None:
     shown(one, uri)
 
 
-@pytest.mark.process
 def test_the_same_findings_as_check(one: Editor, games: Path) -> None:
     """Of a file with several faults, on the disk and in the editor."""
     path = games / "hearts.rules"

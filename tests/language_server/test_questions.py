@@ -11,6 +11,8 @@ import pytest
 from .conftest import GAMES
 from .editor import MARK, Editor, Failed, editor, place
 
+pytestmark = pytest.mark.process  # each starts a server
+
 MASTI = GAMES / "masti.rules"
 
 
@@ -40,7 +42,6 @@ def lines(found: list[dict[str, Any]]) -> list[str]:
     return [text[each["range"]["start"]["line"]].strip() for each in found]
 
 
-@pytest.mark.process
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -71,7 +72,6 @@ def test_where_a_name_is_declared(reader: Editor) -> None:
     assert ask(reader, "definition", "# ---- What the wor§ds mean") == []
 
 
-@pytest.mark.process
 def test_where_a_name_is_used(reader: Editor) -> None:
     declared, used = (
         ask(reader, "references", "counter p§ot:", context={"includeDeclaration": declaration}) for declaration in (True, False)
@@ -115,7 +115,6 @@ def test_colours(reader: Editor) -> None:
     assert seen["crown"] == "enumMember"
 
 
-@pytest.mark.process
 def test_an_editor_with_a_grammar_is_told_of_names_only(games: Path) -> None:
     with editor(games, grammar=True) as opened:
         uri = opened.open(games / "masti.rules")
@@ -157,7 +156,6 @@ def test_what_a_name_wants(reader: Editor) -> None:
     assert ask(reader, "signatureHelp", "# ---- How it is pl§ayed") is None
 
 
-@pytest.mark.process
 def test_what_can_follow(games: Path, one: Editor) -> None:
     """Names, words of the rules, words of the list that is wanted, and whole constructs; each is a text that can be put there."""
     text = MASTI.read_text(encoding="utf-8")
@@ -176,7 +174,6 @@ def test_what_can_follow(games: Path, one: Editor) -> None:
     assert "0 to 5" in resolved["documentation"]["value"]
 
 
-@pytest.mark.process
 def test_a_name_is_changed_wherever_it_is_used(games: Path, one: Editor) -> None:
     """In files that extend this one, too."""
     child = games / "more.rules"
@@ -196,7 +193,6 @@ def test_a_name_is_changed_wherever_it_is_used(games: Path, one: Editor) -> None
             one.about("rename", uri, **where, newName=name)
 
 
-@pytest.mark.process
 def test_files_in_other_folders_are_changed_as_well(games: Path, tmp_path: Path) -> None:
     """In folders below, and in a second one that is opened later; not in those that nobody wrote."""
     written = 'extends "{}"\n\nvariant quick "Fewer stones"\n    set size_of_D to 2\n'

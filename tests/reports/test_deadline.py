@@ -58,12 +58,14 @@ def test_an_interruption_at_any_step_of_its_end_locks_nothing() -> None:
     assert step > 10
 
 
+@pytest.mark.clock
 def test_it_is_interrupted_wherever_it_stands() -> None:
     with pytest.raises(OutOfTime), deadline(0.01):
         for _ in count():
             pass
 
 
+@pytest.mark.clock
 def test_what_is_done_in_time_is_not_interrupted() -> None:
     before = signal.getsignal(signal.SIGABRT)
     with deadline(0.02):
@@ -80,11 +82,13 @@ def test_without_a_deadline_nothing_is_set_up() -> None:
         assert signal.getsignal(signal.SIGABRT) == before
 
 
+@pytest.mark.clock
 def test_no_time_at_all_is_soon_over() -> None:
     with pytest.raises(OutOfTime), deadline(-1):
         sleep(5)
 
 
+@pytest.mark.clock
 def test_an_interruption_that_nobody_hears_comes_again() -> None:
     def deaf_at_first() -> None:
         until = monotonic() + 20
@@ -293,6 +297,7 @@ def test_what_is_no_time_is_refused(seconds: str) -> None:
     assert f"`{seconds}` is no time: it is a number of seconds, more than 0" in result.stderr
 
 
+@pytest.mark.clock
 def test_native_code_that_cannot_be_told_is_left_alone() -> None:
     began = monotonic()
     with pytest.raises(OutOfTime), deadline(0.05):
@@ -307,6 +312,7 @@ def test_what_is_done_apart_is_given_back_or_raised() -> None:
             apart(lambda: 1 // 0)
 
 
+@pytest.mark.clock
 def test_an_interruption_that_a_finalizer_swallows_comes_again_and_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless:
         def __del__(self) -> None:

@@ -250,6 +250,7 @@ variant harder
 """
 
 
+@pytest.mark.cluster
 @pytest.mark.slow_cases("kuhn_poker.rules")
 @pytest.mark.parametrize("file", ["kuhn_poker.rules", "harder.rules"])
 def test_a_check_finds_what_it_finds_alone(file: str, processes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,7 +180,7 @@ def test_a_history_must_lead_to_a_decision_of_the_seat(fast: bool) -> None:
         think(thinker_for(game, fast), (), 1, 5, 0)
 
 
-@pytest.mark.slow
+@pytest.mark.clock
 def test_a_thought_may_be_longer_than_a_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """A call of the module has 60 seconds; here it has two or three."""
     monkeypatch.setattr(instance, "PATIENCE", 2.0)

@@ -62,6 +62,7 @@ AT_ONCE = """() => {  // clicks twice, in two tasks, as soon as it is this perso
 }"""
 
 
+@pytest.mark.browser
 def test_two_clicks_at_once_are_one_act(server: Server, person: Any) -> None:
     somebody = person()
     somebody.sit(table(server, "classics/hex", 2)["seats"][0]["token"])
@@ -311,6 +312,7 @@ def test_a_look_cannot_fetch_from_elsewhere(tmp_path: Path, browser: Any) -> Non
     assert all("Content Security Policy" in error for error in somebody.errors)
 
 
+@pytest.mark.browser
 def test_a_look_comes_with_the_rules_and_nothing_else_does(server: Server) -> None:
     status, headers, body = server.ask("GET", "/looks/kingdomino/look.css")
     assert status == 200
