@@ -173,7 +173,7 @@ def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
             env.step(0)
 
 
-@pytest.mark.slow_cases("<lambda>", "copy", "deepcopy")
+@pytest.mark.conformance
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     env = AECEnvironment(MASTI)
@@ -225,7 +225,7 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
         other.table.agree_with(manifest)
 
 
-@pytest.mark.slow_cases("1", "None")
+@pytest.mark.conformance
 @pytest.mark.parametrize("seat", [None, 1])
 def test_saved_games_go_on_as_they_did(seat: int | None) -> None:
     """In the same places, in others, and in another environment."""

@@ -48,13 +48,7 @@ def made(kind: type) -> Any:
     return kind(PATH, **KINDS[kind])
 
 
-@pytest.mark.slow_cases(
-    "AECEnvironment-path",
-    "AECEnvironment-players",
-    "AECEnvironment-variants",
-    "VectorEnvironment-num_envs",
-    "VectorEnvironment-observe",
-)
+@pytest.mark.conformance
 @pytest.mark.parametrize(("kind", "name"), [each for kind in KINDS for each in taken(kind)])
 @settings(max_examples=4)  # rules are read each time
 @given(junk=JUNK)
@@ -63,7 +57,7 @@ def test_making(kind: type, name: str, junk: Any) -> None:
         kind(**{"path": PATH, **KINDS[kind], name: junk})
 
 
-@pytest.mark.slow_cases("AECEnvironment-reset-seed")
+@pytest.mark.conformance
 @pytest.mark.parametrize(("kind", "method", "argument"), [each for kind in KINDS for each in asked(kind)])
 @settings(max_examples=40)
 @given(junk=JUNK)

@@ -86,7 +86,7 @@ def play_with_a_bot(game: Any) -> None:
             thoughts -= 1
 
 
-@pytest.mark.slow_cases("kuhn_poker", "leduc_poker")
+@pytest.mark.conformance
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", pytest.param("liars_dice", marks=minutes)])
 def test_the_whole_tree_has_the_published_numbers(name: str) -> None:
     game = published(name)
@@ -141,7 +141,7 @@ def test_utilities_are_the_returns_of_the_rules() -> None:
     assert {tuple(state.returns()) for state in states if state.is_terminal()} == {(0, 0), (1, -1), (-1, 1)}
 
 
-@pytest.mark.slow_cases("kuhn_poker-200--0.05555555555555555-0.01-0.02")
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     ("name", "rounds", "value", "near", "exploitable"),
     [
@@ -193,7 +193,7 @@ def test_openspiels_tests_of_a_whole_tree_with_its_own_numbers(name: str) -> Non
     run_cases(api_test.EnforceAPIOnFullTreeBase, published(name), name)
 
 
-@pytest.mark.slow_cases("goofspiel-2-options3", "kuhn_poker-3-options0")
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     ("name", "players", "options"),
     [

@@ -67,7 +67,6 @@ def analysed(rules: Path, *arguments: str, code: int = 0) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.slow_cases("masti-random")
 @pytest.mark.parametrize(("game", "bots"), [("kingdomino", "search:2"), ("kingdomino", "casual"), ("masti", "random")])
 def test_its_games_are_those_that_simulate_plays(game: str, bots: str) -> None:
     table = load(GAMES / f"{game}.rules")

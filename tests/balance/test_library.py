@@ -52,7 +52,6 @@ def test_variants_and_options_that_are_tried() -> None:
     assert all(estimates["decisions_mean"].games == 3 for estimates in found.changes.values())
 
 
-@pytest.mark.slow_cases("arguments5")
 @pytest.mark.parametrize(
     "arguments",
     [{"games": 0}, {"max_seconds": 0}, {"max_seconds": "1"}, {"jobs": 0}, {"bots": 3}, {"seed": -1}, {"engine": "fast"},

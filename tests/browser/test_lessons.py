@@ -64,7 +64,6 @@ def test_there_are_fifteen_in_order() -> None:
 # ---- Solving
 
 
-@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_a_lesson_is_not_solved_at_the_start_and_a_sentence_says_why(lesson: Lesson) -> None:
     solved, missing = is_solved(lesson, lesson.rules)
@@ -72,7 +71,6 @@ def test_a_lesson_is_not_solved_at_the_start_and_a_sentence_says_why(lesson: Les
     assert re.fullmatch(r"(Line \d+: |The test \"|This is not so yet: )[^\n]+[^.]\.", missing)
 
 
-@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_the_solution_solves(lesson: Lesson) -> None:
     assert is_solved(lesson, lesson.solution.rstrip()) == (True, "")
@@ -113,7 +111,6 @@ def test_what_is_missing_is_said(name: str, old: str, new: str, missing: str) ->
     assert is_solved(lesson, lesson.rules.replace(old, new)) == (False, missing)
 
 
-@pytest.mark.slow_cases("a_thousand_games-last:  3 if player is leader-bonus: 3 if leader is player")
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -180,7 +177,7 @@ def test_a_start_and_a_solution_are_in_one_style(lesson: Lesson) -> None:
         assert laid_out(Source(FILE, text)) == text
 
 
-@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
+@pytest.mark.slow_cases("a_variant")
 @each_lesson
 def test_nothing_is_found_in_a_solution_nor_in_a_start_without_a_mistake(lesson: Lesson) -> None:
     for text in (lesson.rules, lesson.solution) if lesson.goal else (lesson.solution,):
@@ -196,7 +193,6 @@ def test_a_solution_plays(lesson: Lesson) -> None:
             assert "Ranking" in played(game, seed)
 
 
-@pytest.mark.slow_cases("a_test", "a_thousand_games", "a_variant")
 @each_lesson
 def test_the_game_looks_different_once_it_is_solved(lesson: Lesson) -> None:
     before = {played(game, seed, seat=2) for game in tables(lesson.rules) for seed in range(3)}

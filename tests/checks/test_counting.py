@@ -469,7 +469,6 @@ def test_keys_for_lines_of_the_score_of_which_one_asks_for_the_other() -> None:
     assert not {"R216", "R361"} & set(codes)
 
 
-@pytest.mark.slow_cases("most coins, then most gems, then highest wealth-highest wealth")
 @pytest.mark.parametrize(
     ("keys", "never"),
     [

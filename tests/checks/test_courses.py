@@ -53,7 +53,7 @@ def test_what_happens_is_part_of_it(variant: str) -> None:
     assert not is_alike(variant)
 
 
-@pytest.mark.slow_cases("for_the_king", "masti")
+@pytest.mark.slow_cases("for_the_king")
 @pytest.mark.parametrize("game", ["for_the_king", "masti", "classics/liars_dice", "classics/goofspiel"])
 def test_what_is_counted_once_for_several_tables_is_what_is_counted_at_each(game: str) -> None:
     """So are the conditions noted: what is known of them is the same after all tables."""

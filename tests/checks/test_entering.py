@@ -64,7 +64,6 @@ def messages(rules: Rules) -> list[str]:
     return [found.message for found in never(rules)]
 
 
-@pytest.mark.slow_cases("setup4-some cards never enter the game: moon 2, moon 3, moon 4 and 13 more")
 @pytest.mark.parametrize(
     ("setup", "said"),
     [

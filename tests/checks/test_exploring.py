@@ -130,13 +130,7 @@ def only(explored: Explored) -> Diagnostic:
 # ---- Faults in games
 
 
-@pytest.mark.slow_cases(
-    "parts0-R602-save:",
-    "parts1-R604-if rank of card is 8",
-    "parts2-R603-if rank of card is 8",
-    "parts3-R603-cards: worth",
-    "parts4-R603-returns of player: worth",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parts", "code", "line"),
     [
@@ -209,7 +203,7 @@ def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
     assert finding.tables == ("rich",)
 
 
-@pytest.mark.slow_cases("parts0-tables0", "parts1-tables1", "parts2-tables2", "parts3-tables3")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("parts", "tables"),
     [
@@ -484,11 +478,7 @@ variant short "four rounds"
 """
 
 
-@pytest.mark.slow_cases(
-    "1 if hand of player is not empty-total rank of kept of player-expected1",
-    "total rank of hand of player-count of hand of player-expected0",
-    "total rank of hand of player-total rank of kept of player-expected2",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "left", "expected"),
     [
@@ -886,11 +876,7 @@ def market(line: str, prize: str = "nothing", option: str = "") -> Rules:
 WORTH = "option worth: 1..3, default 1"
 
 
-@pytest.mark.slow_cases(
-    "rules0-profit-counter profit of player: 0..200",
-    "rules1-prizes-zone prizes: set of card, open",
-    "rules2-bonus-counter profit of player: 0..200",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "name", "why"),
     [
@@ -907,12 +893,7 @@ def test_a_line_of_the_score_that_stays_at_0_is_told_with_what_explains_it(rules
     assert (finding.acts, finding.replay) == ((), "")
 
 
-@pytest.mark.slow_cases(
-    "flush: 50 if count of won of player with rank 9 is 4 and won of player has no card with rank 1",
-    "flush: 90 if count of won of player with rank at least 6 is 16",
-    "moons: count of won of player with suit moon",
-    "points: 0",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

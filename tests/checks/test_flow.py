@@ -57,7 +57,6 @@ def loop(until: str, *body: str) -> str:
 PUT = "put any stone from every stone on free"
 
 
-@pytest.mark.slow_cases("somebody with hand empty-move any card from row to hand of leader-True")
 @pytest.mark.parametrize(
     ("until", "body", "ends"),
     [

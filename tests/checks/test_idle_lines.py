@@ -59,13 +59,7 @@ CHOICE = "this choice changes nothing"
 LINE = "this changes nothing: without it, all test games were the same"
 
 
-@pytest.mark.slow_cases(
-    "rules0--",
-    "rules1-set waiting of player to no-this changes nothing: without it, all test games were the same",
-    "rules2--",
-    "rules3--",
-    "rules4-rival chooses-this choice changes nothing",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "line", "message"),
     [
@@ -214,15 +208,7 @@ NO_CARD = " unless hand of player has no card with suit led"
 SWALLOWED = " unless hand of player has a card with suit not led"
 
 
-@pytest.mark.slow_cases(
-    " unless hand of player has a card with suit not led---told3",
-    " unless hand of player has no card with suit led or closed-throw6-set closed to mild-told6",
-    " unless hand of player has no card with suit led-                if impossible: move best of hand of player by lowest rank, then lowest suit to box--told2",
-    " unless hand of player has no card with suit led---told0",
-    "-                if impossible: move best of hand of player by lowest rank, then lowest suit to box--told1",
-    "-throw4--told4",
-    "-throw5--told5",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("exception", "throw", "closing", "told"),
     [
@@ -313,7 +299,7 @@ winner highest score, then shared
 """
 
 
-@pytest.mark.slow_cases("for each player: set waiting of player to yes-told0", "nothing-told1")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "told"), [("for each player: set waiting of player to yes", []), ("nothing", ["do betting for 2"])]
 )
@@ -348,7 +334,7 @@ winner highest score, then shared
 """
 
 
-@pytest.mark.slow_cases("heaves of player is 40-told1", "mark is 40 and heaves of player > 23-told2", "mark is 40-told0")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("even", "told"),
     [
@@ -380,7 +366,7 @@ variant swap
 """
 
 
-@pytest.mark.slow_cases("text0-told0", "text1-told1", "text2-told2")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -419,7 +405,7 @@ winner highest score, then most given, then shared
 """
 
 
-@pytest.mark.slow_cases("highest rank among hand of player-told0", "total rank of hand of player-told1")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("score", "told"),
     [

@@ -135,7 +135,7 @@ def test_findings_are_those_of_a_check_that_knows_nothing(before: str, edit: str
     assert told(explore(rules, replays="there", kept=known)) == told(explore(rules, replays="there"))
 
 
-@pytest.mark.slow_cases("a counter that is too small-a comment", "nothing-a comment", "only in a variant-a text")
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "edit"),
     [

@@ -274,7 +274,6 @@ def test_what_is_told_by_what_all_see_move(lines: str, expected: list[tuple[str,
 TOTALS = "for each player: set purse of player to total rank of hand of player\n"
 
 
-@pytest.mark.slow_cases("lines15-expected15")
 @pytest.mark.parametrize(
     ("lines", "expected"),
     [
@@ -457,7 +456,6 @@ step may_keep of player
 """
 
 
-@pytest.mark.slow_cases("lines33-None")
 @pytest.mark.parametrize(
     ("lines", "secret"),
     [

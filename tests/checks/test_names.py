@@ -322,7 +322,6 @@ def test_what_is_done_face_down_and_shown_at_once(option: str, shown: dict[str, 
         assert codes(**shown) == ["R376"]
 
 
-@pytest.mark.slow_cases("match of 2 games-False")
 @pytest.mark.parametrize(
     ("match", "is_found"),
     [

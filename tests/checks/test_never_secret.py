@@ -39,13 +39,7 @@ winner highest score, then shared
 """
 
 
-@pytest.mark.slow_cases(
-    "if players is 2: reveal every hand-nothing-told4",
-    "nothing-nothing-told1",
-    "nothing-reveal every hand-told0",
-    "reveal every hand-nothing-told3",
-    "reveal hand of player 1-reveal hand of player 2-told2",
-)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [

@@ -94,13 +94,6 @@ def shown(diagnostics: list[Diagnostic]) -> str:
     return "\n\n".join(render(d) for d in diagnostics)
 
 
-@pytest.mark.slow_cases(
-    "Directions (line 1058)",
-    "Statements (line 577)",
-    "Tiles of several cells (line 1130)",
-    "Variants (line 1489)",
-    "Variants in a file of their own (line 1578)",
-)
 @pytest.mark.parametrize("fence", EXAMPLES, ids=example_id)
 def test_an_example_is_without_fault_and_gives_what_it_states(
     fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -16,7 +16,7 @@ from .shell import Shell
 README = ROOT / "README.md"
 
 
-@pytest.mark.slow_cases("python", "readme")
+@pytest.mark.process
 @pytest.mark.parametrize("page", [README, DOCS / "python.md"], ids=["readme", "python"])
 def test_the_game_and_the_python_print_what_is_shown(page: Path, tmp_path: Path) -> None:
     folder = tmp_path / "game"

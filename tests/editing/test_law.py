@@ -117,7 +117,6 @@ def try_sequence(path: Path, folder: Path, seed: int) -> None:
         assert found == anew(here), f"{path.stem} {seed}, after {step}"
 
 
-@pytest.mark.slow_cases("0")
 @pytest.mark.parametrize("seed", range(15))
 def test_what_is_typed_is_checked_as_if_it_were_new(seed: int, tmp_path: Path) -> None:
     try_sequence(SMALL[seed % len(SMALL)], tmp_path, seed)

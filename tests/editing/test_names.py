@@ -102,7 +102,6 @@ def test_a_csv_file_is_changed_as_well() -> None:
         assert len(in_csv) == (2 if old == "terrain" else 26)
 
 
-@pytest.mark.slow_cases("draw-a word of the rules")
 @pytest.mark.parametrize(
     ("new", "why"),
     [

@@ -27,7 +27,6 @@ def test_golden(file: Path) -> None:
     assert actual == golden.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow_cases("for_the_king")
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
 def test_the_shipped_games_are_in_the_one_style(file: Path) -> None:
     found = in_one_style(file.name, file.read_bytes())

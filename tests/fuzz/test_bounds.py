@@ -68,7 +68,6 @@ def test_within_a_bound(family: str) -> None:
     assert emit(found.machine)
 
 
-@pytest.mark.slow_cases("list of choices in a row")
 @pytest.mark.parametrize("family", BOUNDS)
 def test_beyond_a_bound(family: str) -> None:
     size, message = BOUNDS[family]

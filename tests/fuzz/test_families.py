@@ -62,7 +62,6 @@ def test_it_grows_what_it_says(name: str) -> None:
     assert family.grows <= grown_by(name)
 
 
-@pytest.mark.slow_cases("steps with one stop inside, backward")
 @pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.sound])
 def test_a_small_file_has_no_fault(name: str) -> None:
     """So that the larger ones are read by every stage."""
@@ -95,21 +94,11 @@ def is_bounded(family: Family, size: int) -> None:
         assert size_of(found.machine) <= MOST_OF_A_FILE * sum(map(len, files.values()))
 
 
-@pytest.mark.slow_cases(
-    "list of auctions in a row",
-    "list of auctions paid by cards",
-    "list of choices of several in a row",
-    "list of intervals",
-    "list of misspelt lines",
-    "list of so that",
-    "names of truths, backward",
-)
 @pytest.mark.parametrize("name", [family.name for family in ALL if family.plain])
 def test_the_simplest_shapes(name: str) -> None:
     is_bounded(BY_NAME[name], 40)
 
 
-@pytest.mark.slow_cases("cells, star", "sets, ladder")
 @pytest.mark.parametrize("name", [family.name for family in ALL if not family.plain][:: 1 if EVERY else 16])
 def test_other_shapes(name: str) -> None:
     """Some of them; ``RULESRUN_EXAMPLES=1000`` takes all."""

@@ -154,7 +154,7 @@ def test_a_file_that_extends_another(text: str, seed: int) -> None:
     check(run_stages(Source("fair.rules", text), files=MARKET_FILES), seed)
 
 
-@pytest.mark.slow_cases("grids", "loops", "piles", "sales")
+@pytest.mark.slow_cases("grids", "loops", "sales")
 @pytest.mark.parametrize("game", SMALL_GAMES)
 @fuzz
 @given(st.data(), st.integers(0, 99))

@@ -36,7 +36,7 @@ def game(name: str, **options: int) -> Game:
     return load(GAMES / f"{name.partition(',')[0]}.rules", options=options)
 
 
-@pytest.mark.slow_cases("chinese_checkers", "draughts", "nine_mens_morris")
+@pytest.mark.slow_cases("chinese_checkers", "draughts")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tests_in_the_file_hold(name: str) -> None:
     results = run_tests(read_rules(GAMES / f"{name}.rules"))

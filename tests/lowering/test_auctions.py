@@ -23,7 +23,7 @@ from ..pipeline import faults, machine_of, small, stages, value_of
 FILES = sorted((Path(__file__).parent / "auctions").glob("*.rules"))
 
 
-@pytest.mark.slow_cases("pass_out", "round_and_round")
+@pytest.mark.slow_cases("pass_out")
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_games_by_script(file: Path) -> None:
     rules = read_rules(file)

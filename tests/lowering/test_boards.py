@@ -189,7 +189,6 @@ def test_lines_of_a_board_are_those_that_are_drawn() -> None:
         assert found_in(MILLS, put + told.replace("\n        ", "\n")) == 3111
 
 
-@pytest.mark.slow_cases("go a cell from board with owner player to a cell target from cells next to cell")
 @pytest.mark.parametrize(
     "option",
     [

@@ -33,7 +33,6 @@ def log_of(play_lines: str, players: int = 3, more: str = "", copies: int = 1, s
     return value_of(game.executor, game.cells, "log")
 
 
-@pytest.mark.slow_cases("for each player by highest seat-4321")
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

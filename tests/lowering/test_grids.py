@@ -254,7 +254,6 @@ def test_to_lay_a_piece_of_one_cell_is_to_choose_the_cell(condition: str) -> Non
     assert decisions > 8
 
 
-@pytest.mark.slow_cases("ring")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_ways_are_those_of_a_board_of_wood(shape: str) -> None:
     """Every legal way, by the names of its cells, against trying all positions and turns in plain Python."""
@@ -331,7 +330,6 @@ def test_what_is_kept_for_speed_follows_from_the_game() -> None:
             assert cells[kept : kept + 2] == digits
 
 
-@pytest.mark.slow_cases("ring")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nothing_is_lost_and_a_saved_game_is_the_same_game(shape: str) -> None:
     executor = Executor(laying(shape, False))

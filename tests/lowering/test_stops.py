@@ -60,7 +60,7 @@ STOPS = [
 ]
 
 
-@pytest.mark.slow_cases("R606 repeat until n is 3: set n to 2", "R607 wait: nothing")
+@pytest.mark.slow_cases("R607 wait: nothing")
 @pytest.mark.parametrize(
     ("code", "lines", "text"), STOPS, ids=[f"{code} {lines.splitlines()[-1].strip()}" for code, lines, _ in STOPS]
 )

@@ -174,7 +174,6 @@ winner highest score, then lowest seat, then shared
 """
 
 
-@pytest.mark.slow_cases("luck of leader-5", "players where not (coins > coins of leader)-6")
 @pytest.mark.parametrize(("asked", "expected"), [(a, e) for a, e in ASKED if e is not None])
 def test_it_means(asked: str, expected: int) -> None:
     text = small(WORLD + f"define asked: {asked}\n", SETUP).replace(

@@ -183,7 +183,6 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.slow_cases("a bomb")
 @pytest.mark.parametrize("what", HOSTILE)
 def test_nothing_comes_out_of_a_hostile_pack(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = tmp_path / "a" / "b"

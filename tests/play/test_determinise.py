@@ -547,7 +547,7 @@ phase only
 """
 
 
-@pytest.mark.slow_cases("own0-other0-None", "own1-other1-2")
+@pytest.mark.slow
 @pytest.mark.parametrize(("own", "other", "shown"), [((0, 0), (2, 1), None), ((0, 1), (2, 0), 2)])
 def test_dice_are_rolled_whatever_others_rolled(own: tuple[int, int], other: tuple[int, int], shown: int | None) -> None:
     """No face is rarer because a seat has it; and a die that was shown is as likely the first of the two as the second."""

@@ -56,7 +56,6 @@ def called(function: Callable[..., Any], taken: str, junk: Any) -> None:
         function(*plain, **arguments)
 
 
-@pytest.mark.slow_cases("from_record-record")
 @pytest.mark.parametrize(("name", "taken"), list(methods(Game)))
 @settings(max_examples=40)
 @given(junk=JUNK)
@@ -78,7 +77,6 @@ def test_states(name: str, taken: str, by_hand: bool, junk: Any) -> None:
             assert (state.to_bytes(), state.events) == (before, told)
 
 
-@pytest.mark.slow_cases("options", "players", "seats", "variants")
 @pytest.mark.parametrize("taken", ["path", "players", "variants", "options", "seats"])
 @settings(max_examples=40)
 @given(junk=JUNK)

@@ -171,7 +171,7 @@ def policy(game: Game, text: str) -> OutsidePolicy:
 # ---- What a player is told, and what it may answer
 
 
-@pytest.mark.slow_cases("Remembers", "by_text", "first")
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["first", "by_text", "Remembers"])
 def test_a_player_plays_legal_games(players: str, name: str) -> None:
     game = load(TIC_TAC_TOE)
@@ -212,7 +212,7 @@ def test_a_player_is_told_all_that_happened(players: str) -> None:
     assert result.exit_code == 0, result.stderr
 
 
-@pytest.mark.slow_cases("hearts", "leduc_poker", "liars_dice")
+@pytest.mark.process
 @pytest.mark.parametrize("name", ["leduc_poker", "hearts", "liars_dice"])
 def test_a_choice_depends_on_nothing_that_the_seat_does_not_know(players: str, name: str) -> None:
     game = load(str(GAMES / "classics" / f"{name}.rules"))
@@ -298,17 +298,7 @@ def test_a_checkpoint_is_of_one_version_of_a_player(players: str, tmp_path: Path
 # ---- Players that fail
 
 
-@pytest.mark.slow_cases(
-    "Needs-raised TypeError-class Needs",
-    "dies-ended while it was choosing (exit code 7)-def dies",
-    "far_off-is no option-def far_off",
-    'leaves-raised SystemExit: enough-sys.exit("enough")',
-    "no_text-chose `castle`, which is no legal option-def no_text",
-    "not_legal-which is not legal-def not_legal",
-    "nothing-chose None, which is no option-def nothing",
-    "raises-raised AttributeError: 'Seen' object has no attribute 'option'-return seen.option ",
-    "reads-raised EOFError-return input()",
-)
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("name", "said", "line"),
     [
@@ -351,17 +341,7 @@ def test_a_choice_without_an_end(players: str, monkeypatch: pytest.MonkeyPatch) 
     assert "was still choosing after 2 seconds" in result.stderr
 
 
-@pytest.mark.slow_cases(
-    "-first-there is no `first` in the file-a player is a class with a method",
-    "class First: ...-First-`First` has no method `choose`-a player is a class with a method",
-    "class first:\\n seconds = 'ten'\\n def choose(self): ...-first-`first.seconds` is 'ten'-at most 3,600",
-    "class first:\\n seconds = 0\\n def choose(self): ...-first-`first.seconds` is 0-write a number of seconds",
-    "def first(seen)\\n    return 1-first-the file is no Python: expected ':'-",
-    "def forst(seen): ...-first-there is no `first` in the file-did you mean `forst`?",
-    "first = 7-first-`first` is no class and no function-a player is a class with a method",
-    "import os\\nos._exit(3)-first-ended while it was loading the file (exit code 3)-",
-    "x = 1\\nimport not_there-first-raised ModuleNotFoundError: No module named 'not_there'-import not_there",
-)
+@pytest.mark.process
 @pytest.mark.parametrize(
     ("text", "name", "said", "help"),
     [

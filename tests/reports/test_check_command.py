@@ -25,7 +25,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.mark.slow_cases("github", "json", "sarif", "text")
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_exit_code_is_the_same_in_every_format(game: Path, form: str) -> None:
     assert rulesrun("check", MASTI, "--proved", "--format", form).exit_code == 0
@@ -35,7 +35,7 @@ def test_the_exit_code_is_the_same_in_every_format(game: Path, form: str) -> Non
     assert rulesrun("check", "--format", form).exit_code == 2
 
 
-@pytest.mark.slow_cases("github", "json", "sarif", "text")
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_two_runs_print_the_same(game: Path, form: str) -> None:
     Path("idle.rules").write_text(IDLE, encoding="utf-8")

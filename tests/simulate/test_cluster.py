@@ -54,7 +54,7 @@ def played(*arguments: str) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name not in MEASURED}
 
 
-@pytest.mark.slow_cases("arguments0", "arguments1", "arguments2", "arguments3", "arguments4", "arguments5")
+@pytest.mark.cluster
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -189,7 +189,7 @@ def test_another_version_on_a_worker_is_named(processes: Any, monkeypatch: pytes
     assert "install the same rulesrun" in result.stderr
 
 
-@pytest.mark.slow_cases("rulesrun", "wasmtime")
+@pytest.mark.cluster
 @pytest.mark.parametrize("package", ["wasmtime", "rulesrun"])
 def test_a_package_that_a_worker_lacks_is_named(package: str, tmp_path: Path) -> None:
     lacks = tmp_path / "lacks.py"
@@ -225,7 +225,6 @@ def test_without_workers_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     assert raised.value.diagnostics[0].code == "R809"
 
 
-@pytest.mark.slow_cases("arguments4---cluster does not go with --jobs")
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -251,7 +250,6 @@ variant harder
 
 
 @pytest.mark.cluster
-@pytest.mark.slow_cases("kuhn_poker.rules")
 @pytest.mark.parametrize("file", ["kuhn_poker.rules", "harder.rules"])
 def test_a_check_finds_what_it_finds_alone(file: str, processes: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is played here that workers have played."""

@@ -83,7 +83,7 @@ def reported(rules: Path, *arguments: str, folder: Path, code: int = 0) -> Page:
     return page
 
 
-@pytest.mark.slow_cases("table0", "table1")
+@pytest.mark.process
 @pytest.mark.parametrize("table", [["--players", "3"], ["--players", "4", "--variant", "together"]])
 def test_the_page_needs_nothing_else_and_has_all_plots(table: list[str], tmp_path: Path) -> None:
     page = reported(PAIRS, *table, "--games", "120", folder=tmp_path)

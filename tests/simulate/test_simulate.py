@@ -189,7 +189,7 @@ def test_games_that_stop_are_left_out_and_told(tmp_path: Path) -> None:
     assert before.exit_code == 0
 
 
-@pytest.mark.slow_cases("repeat until n is 5\\n        set n to 1 - n-R606")
+@pytest.mark.slow
 @pytest.mark.parametrize(("play", "code"), [("repeat until n is 5\n        set n to 1 - n", "R606")])
 def test_a_game_that_never_decides_anything(play: str, code: str, tmp_path: Path) -> None:
     text = f"game endless\n    players 2\ncounter n: 0..9\nphase only\n    {play}\n"

@@ -33,7 +33,6 @@ def test_tree(file: Path) -> None:
     compare(file.with_suffix(".tree"), show(parsed.tree))
 
 
-@pytest.mark.slow_cases("R101_not_understood", "R101_small_words", "R102_misspelt", "ten_faults")
 @pytest.mark.parametrize("file", sorted((HERE / "messages").glob("*.rules")), ids=lambda file: file.stem)
 def test_messages(file: Path) -> None:
     parsed = parse(Source(file.name, file.read_text(encoding="utf-8")))

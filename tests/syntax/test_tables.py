@@ -90,7 +90,7 @@ def test_nothing_that_is_kept_or_shipped_can_run(tmp_path: Path, monkeypatch: py
     assert trap.exists(), "it would run where it is unpickled"
 
 
-@pytest.mark.slow_cases("cut short", "no json", "none", "of another grammar")
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", ["none", "of another grammar", "cut short", "no json"])
 def test_what_is_shipped_and_does_not_fit_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     file, of = tmp_path / "tables", module.made_of().encode()
@@ -122,7 +122,7 @@ def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.
     assert works()
 
 
-@pytest.mark.slow_cases("cut short", "empty", "one bit", "other bytes")
+@pytest.mark.slow
 @pytest.mark.usefixtures("unshipped")
 @pytest.mark.parametrize("damage", ["empty", "cut short", "other bytes", "one bit"])
 def test_a_damaged_file_is_replaced(tmp_path: Path, damage: str) -> None:

@@ -18,7 +18,7 @@ def shapes(line: str) -> list[tuple[str, str]]:
     return [(word.text, word.shape) for word in all_words(line, 0)]
 
 
-@pytest.mark.slow_cases("after a digit", "after a joiner", "after a letter", "after a non-joiner", "alone")
+@pytest.mark.slow_cases("after a digit", "after a joiner", "after a letter", "after a non-joiner")
 @pytest.mark.parametrize(
     ("before", "allowed"),
     [("", FIRST), ("a", FIRST | MARKS | {"Nd"}), ("1", FIRST), ("ab\u200c", LETTERS | MARKS), ("ab\u200d", LETTERS | MARKS)],

@@ -27,7 +27,6 @@ def class_of(kind: _TokenType) -> str:
     return next((name for known, name in CLASSES if kind in known), "")
 
 
-@pytest.mark.slow_cases("games/kingdomino.rules", "games/masti.rules")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_the_colours_that_editors_give_it(game: str) -> None:
     source = Source(game, (ROOT / game).read_text(encoding="utf-8"))
