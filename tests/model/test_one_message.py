@@ -57,7 +57,6 @@ FOR_THE_KING = [
 CASES = [("kingdomino", *case) for case in KINGDOMINO] + [("for_the_king", *case) for case in FOR_THE_KING]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("game", "sound", "wrong", "code"), CASES)
 def test_one_mistake_is_one_message(game: str, sound: str, wrong: str, code: str) -> None:
     file = GAMES / f"{game}.rules"
