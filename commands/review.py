@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -112,7 +112,7 @@ def review(
 
 
 @contextmanager
-def _bar(total: int) -> Iterator[Callable[[], None]]:
+def _bar(total: int) -> Generator[Callable[[], None]]:
     """A bar on stderr, only on a terminal; the function that this gives is called after each act."""
     if not sys.stderr.isatty():
         yield lambda: None

@@ -5,7 +5,7 @@ Games and statistics come from `interpreter/simulate`. This module handles the o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -145,7 +145,7 @@ def simulate(
 
 
 @contextmanager
-def _rows_file(path: str | None, plan: Plan) -> Iterator[Callable[[SoFar], None]]:
+def _rows_file(path: str | None, plan: Plan) -> Generator[Callable[[SoFar], None]]:
     """Write rows to a file, which is whole at the end, however that comes. None: nowhere."""
     from ..interpreter.simulate.output.parquet import RowsFile
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from shlex import join
 from time import monotonic
@@ -235,7 +235,7 @@ class _Running:
 
 
 @contextmanager
-def _shown(trials: int, size: int) -> Iterator[Callable[[list[Trial]], None]]:
+def _shown(trials: int, size: int) -> Generator[Callable[[list[Trial]], None]]:
     """Say on a terminal how many settings were played, and how many may reach the goals."""
     if not sys.stderr.isatty():
         yield lambda found: None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
@@ -72,7 +72,7 @@ JUNK = st.one_of(
 
 
 @contextmanager
-def may_be_refused() -> Iterator[None]:
+def may_be_refused() -> Generator[None]:
     """Here one of the documented errors may be raised, and it says something."""
     try:
         yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -57,7 +57,7 @@ class Server:
 
 
 @contextmanager
-def served(data: Path, games: Path = GAMES, more: Sequence[str] = ()) -> Iterator[Server]:
+def served(data: Path, games: Path = GAMES, more: Sequence[str] = ()) -> Generator[Server]:
     server = Server(data, games, more)
     try:
         yield server

@@ -7,7 +7,7 @@ import resource
 import signal
 import stat
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @contextmanager
-def as_anybody() -> Iterator[None]:
+def as_anybody() -> Generator[None]:
     """Without the rights of the administrator, who may write everywhere."""
     if os.geteuid():
         yield

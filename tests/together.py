@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TypeVar
@@ -14,7 +14,7 @@ _Found = TypeVar("_Found")
 
 
 @contextmanager
-def many_turns(count: int = THREADS) -> Iterator[ThreadPoolExecutor]:
+def many_turns(count: int = THREADS) -> Generator[ThreadPoolExecutor]:
     """So many threads, which take turns as often as Python can."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

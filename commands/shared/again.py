@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -42,7 +42,7 @@ def on_texts(command: Callable[..., int]) -> Callable[..., int]:
 
 
 @contextmanager
-def from_input(files: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def from_input(files: tuple[str, ...]) -> Generator[tuple[str, ...]]:
     """The names of files, of which ``-`` is read from standard input. What it names is looked for in the current folder."""
     if STANDARD_INPUT not in files:
         yield files

@@ -6,7 +6,7 @@ All of it stands on stderr and vanishes when the check is over; then the report 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ LINES = 12  # findings that are shown at a time, so that the bar stays on the sc
 
 
 @contextmanager
-def shown_progress(wanted: bool) -> Iterator[Progress]:
+def shown_progress(wanted: bool) -> Generator[Progress]:
     """Progress that is shown where stderr is a terminal and it is ``wanted``, else nothing."""
     if not (wanted and sys.stderr.isatty()):
         yield SILENT

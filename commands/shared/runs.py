@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -97,7 +97,7 @@ def run_options(command: _Command) -> _Command:
 
 
 @contextmanager
-def cluster_of(asked: str | None, jobs: int, engine: EngineName) -> Iterator[Cluster | None]:
+def cluster_of(asked: str | None, jobs: int, engine: EngineName) -> Generator[Cluster | None]:
     """The cluster on which games are played; None: here. Raises `RulesError` (R804, R809)."""
     if asked is None:
         yield None
@@ -248,7 +248,7 @@ def swept(
 
 
 @contextmanager
-def status() -> Iterator[Callable[[str], None]]:
+def status() -> Generator[Callable[[str], None]]:
     """Show on a terminal how far something is."""
     if not sys.stderr.isatty():
         yield lambda told: None
@@ -267,7 +267,7 @@ def played_table(engine: EngineName, file: str, table: TableChoice) -> Game | Ke
 
 
 @contextmanager
-def watched(run: AnyRun[Any], plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]:
+def watched(run: AnyRun[Any], plan: Plan | Tournament, begun: int) -> Generator[Callable[[int], None]]:
     """Show on a terminal how far a run has come, which is told to the function that this gives; Ctrl-C ends the run early.
 
     A second Ctrl-C ends everything at once.
@@ -281,7 +281,7 @@ def watched(run: AnyRun[Any], plan: Plan | Tournament, begun: int) -> Iterator[C
 
 
 @contextmanager
-def ended_by_interrupt(end: Callable[[], object]) -> Iterator[None]:
+def ended_by_interrupt(end: Callable[[], object]) -> Generator[None]:
     """Ctrl-C calls something that ends what goes on; a second one ends everything at once."""
     if current_thread() is not main_thread():
         yield
@@ -299,7 +299,7 @@ def ended_by_interrupt(end: Callable[[], object]) -> Iterator[None]:
 
 
 @contextmanager
-def _bar(plan: Plan | Tournament, begun: int) -> Iterator[Callable[[int], None]]:
+def _bar(plan: Plan | Tournament, begun: int) -> Generator[Callable[[int], None]]:
     """A progress bar on stderr, with games per second and the time left."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
 from threading import current_thread, main_thread
@@ -24,7 +24,7 @@ def watching(words: Words) -> Watch:
 
 
 @contextmanager
-def _watched_thought(words: Words, who: str | None, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+def _watched_thought(words: Words, who: str | None, effort: Effort | None) -> Generator[Callable[[int], bool]]:
     """See `play.bots.thinking.Watch`. The bar is on stderr, only on a terminal and only for long thoughts.
 
     Ctrl-C ends a search with what it has found; again, and where it is not known how far a thought is, it ends everything.
@@ -50,7 +50,7 @@ def _watched_thought(words: Words, who: str | None, effort: Effort | None) -> It
 
 
 @contextmanager
-def _bar(words: Words, who: str | None, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+def _bar(words: Words, who: str | None, effort: Effort | None) -> Generator[Callable[[int], bool]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 

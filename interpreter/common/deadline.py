@@ -12,7 +12,7 @@ import _thread
 import math
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager, suppress
 from ctypes import c_ulong, py_object, pythonapi
@@ -72,7 +72,7 @@ def tell(player: Player) -> None:
 
 
 @contextmanager
-def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> Iterator[None]:
+def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> Generator[None]:
     """Raise `OutOfTime` inside when the seconds are over (None: never). For the main thread, which alone can be interrupted, and
     not inside of another. ``clock``: with `process_time`, a busy machine leaves as much time as an idle one."""
     if seconds is None:
@@ -126,7 +126,7 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
 
 
 @contextmanager
-def deadline_in_thread(seconds: float, ended: Event | None = None, player: Player | None = None) -> Iterator[None]:
+def deadline_in_thread(seconds: float, ended: Event | None = None, player: Player | None = None) -> Generator[None]:
     """Raise `OutOfTime` inside when the seconds are over, in whichever thread this is, or when something else has ``ended``. Only
     Python is interrupted, between two of its steps, and not what it waits for; a ``player`` is told to leave off."""
     if not HERE.has_threads:
@@ -173,7 +173,7 @@ def _take_the_last(interrupt: Callable[[], None]) -> None:
 
 
 @contextmanager
-def excused() -> Iterator[None]:
+def excused() -> Generator[None]:
     """The processor time that passes inside does not count for a deadline around it; for the main thread."""
     began = process_time()
     before, _excused[0] = _excused[0], math.inf
@@ -184,7 +184,7 @@ def excused() -> Iterator[None]:
 
 
 @contextmanager
-def patience(what: str, seconds: float, help: str = LESS) -> Iterator[None]:
+def patience(what: str, seconds: float, help: str = LESS) -> Generator[None]:
     """A deadline in processor time for what a command waits for. Raises `RulesError` (R820): ``what`` was still going."""
     try:
         with deadline(seconds, process_time):

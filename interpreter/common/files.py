@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path, PurePath, PurePosixPath
@@ -35,7 +35,7 @@ _reading: ContextVar[Reading | None] = ContextVar("reading", default=None)
 
 
 @contextmanager
-def reading(unsaved: Mapping[Path, str | bytes]) -> Iterator[Reading]:
+def reading(unsaved: Mapping[Path, str | bytes]) -> Generator[Reading]:
     """Read files as an editor shows them, and note which. Paths in ``unsaved`` are resolved."""
     now = Reading(unsaved)
     before = _reading.set(now)

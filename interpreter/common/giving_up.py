@@ -7,7 +7,7 @@ none of them covers: deep recursion and lack of memory end the stage, never the 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
@@ -39,7 +39,7 @@ def add_to(found: list[Diagnostic], diagnostic: Diagnostic) -> None:
 
 
 @contextmanager
-def keeping(found: Sequence[Diagnostic]) -> Iterator[None]:
+def keeping(found: Sequence[Diagnostic]) -> Generator[None]:
     """Inside of a stage that gives up: what was ``found`` by then is a part of its result."""
     try:
         yield

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
@@ -40,7 +40,7 @@ _ends: list[tuple[float, Callable[[], float]]] = []  # of the time limits inside
 
 
 @contextmanager
-def alarm(seconds: float, clock: Callable[[], float], raises: type[BaseException]) -> Iterator[None]:
+def alarm(seconds: float, clock: Callable[[], float], raises: type[BaseException]) -> Generator[None]:
     """Raise an exception inside when so many seconds of a clock are over. Limits can be nested."""
     over = False
 
@@ -64,7 +64,7 @@ def alarm(seconds: float, clock: Callable[[], float], raises: type[BaseException
 
 
 @contextmanager
-def guarded(seconds: float, leave_off: Callable[[], object]) -> Iterator[None]:
+def guarded(seconds: float, leave_off: Callable[[], object]) -> Generator[None]:
     """Call ``leave_off`` from another thread when what is inside takes longer; where there is none, nobody does."""
     if not HERE.has_threads:
         yield

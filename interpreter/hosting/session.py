@@ -6,7 +6,7 @@ client is told by a function that takes a message; it must not block.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
@@ -593,7 +593,7 @@ class Session:
 
 
 @contextmanager
-def in_time() -> Iterator[None]:
+def in_time() -> Generator[None]:
     """`Refused` where the rules of a game take too long: then nothing has been done."""
     try:
         with deadline_in_thread(PATIENCE):

@@ -6,7 +6,7 @@ table, and is the same whenever the same position is thought about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from random import Random
 from threading import Event, Lock
@@ -203,7 +203,7 @@ class _Mind:
         return self._thinker
 
     @contextmanager
-    def _watched(self, who: str | None, effort: Effort | None) -> Iterator[Callable[[int], bool]]:
+    def _watched(self, who: str | None, effort: Effort | None) -> Generator[Callable[[int], bool]]:
         end = monotonic() + SECONDS_LIMIT
         yield lambda done: monotonic() < end and not self._stopped.is_set()
 
@@ -233,7 +233,7 @@ class _Mind:
 
 
 @contextmanager
-def bounded(thinker: Thinker | None, stopped: Event, seconds: float | None = None) -> Iterator[None]:
+def bounded(thinker: Thinker | None, stopped: Event, seconds: float | None = None) -> Generator[None]:
     """Raise `OutOfTime` or `RulesError` inside where a thought does not end by itself, and when the server stops. What plays in a
     module is told to leave off."""
     player = thinker if isinstance(thinker, Player) else None

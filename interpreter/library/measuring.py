@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from fractions import Fraction
@@ -230,7 +230,7 @@ def _engine(asked: object, bots: Sequence[Bot]) -> EngineName:
 
 
 @contextmanager
-def _workers(cluster: object, jobs: int, engine: EngineName) -> Iterator[Cluster | None]:
+def _workers(cluster: object, jobs: int, engine: EngineName) -> Generator[Cluster | None]:
     if cluster is None:
         yield None
         return

@@ -17,7 +17,7 @@ import pickle
 import sys
 import warnings
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
@@ -62,7 +62,7 @@ class Cluster:
 
 
 @contextmanager
-def local_cluster(workers: int) -> Iterator[Cluster]:
+def local_cluster(workers: int) -> Generator[Cluster]:
     """So many worker processes on this machine, each with one thread. Raises `RulesError` (R804, R809)."""
     distributed = _distributed()
     how = {"threads_per_worker": 1, "processes": True, "dashboard_address": None, "silence_logs": "CRITICAL"}
@@ -77,7 +77,7 @@ def local_cluster(workers: int) -> Iterator[Cluster]:
 
 
 @contextmanager
-def remote_cluster(address: str) -> Iterator[Cluster]:
+def remote_cluster(address: str) -> Generator[Cluster]:
     """The cluster whose scheduler is at an address such as ``tcp://host:8786``. Raises `RulesError` (R804, R809)."""
     distributed = _distributed()
     with _quiet(), _connected(distributed, address, address) as cluster:
@@ -236,7 +236,7 @@ def _distributed() -> Any:
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _quiet() -> Generator[None]:
     """What goes wrong is told by this program, not by log lines in between."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
@@ -249,7 +249,7 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _connected(distributed: Any, address: str, name: str) -> Iterator[Cluster]:
+def _connected(distributed: Any, address: str, name: str) -> Generator[Cluster]:
     try:
         client = distributed.Client(address, timeout=TO_CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

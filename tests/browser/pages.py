@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -45,7 +45,7 @@ def runtime() -> dict[str, bytes]:
 
 
 @contextmanager
-def hosted(folder: Path, files: Mapping[str, bytes]) -> Iterator[Host]:
+def hosted(folder: Path, files: Mapping[str, bytes]) -> Generator[Host]:
     """A folder with these files, served."""
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -77,7 +77,7 @@ class Table:
 
 
 @contextmanager
-def host_of(folder: Path, games: Path = GAMES) -> Iterator[Host]:
+def host_of(folder: Path, games: Path = GAMES) -> Generator[Host]:
     host = Host(Library(games), folder)
     try:
         yield host

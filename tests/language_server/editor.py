@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
@@ -167,7 +167,7 @@ def place(text: str) -> tuple[int, int]:
 
 
 @contextmanager
-def editor(folder: Path, capabilities: dict[str, Any] | None = None, **options: Any) -> Iterator[Editor]:
+def editor(folder: Path, capabilities: dict[str, Any] | None = None, **options: Any) -> Generator[Editor]:
     """An editor whose server is ready. ``options``: for the server."""
     command = [sys.executable, "-c", "from rulesrun.cli import main; main()", "lsp"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder) as process:

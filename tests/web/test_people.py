@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -45,7 +45,7 @@ winner highest score, then most stars, then shared
 
 
 @contextmanager
-def two_people(server: Server, browser: Any, game: str = TIC_TAC_TOE) -> Iterator[tuple[Person, Person]]:
+def two_people(server: Server, browser: Any, game: str = TIC_TAC_TOE) -> Generator[tuple[Person, Person]]:
     seats = table(server, game, 2, people=2)["seats"]
     first, second = Person(server, browser), Person(server, browser)
     first.sit(seats[0]["token"])

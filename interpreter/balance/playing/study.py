@@ -12,7 +12,7 @@ whoever asks for as many games gets the same numbers, on any number of threads o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from time import monotonic
@@ -343,7 +343,7 @@ class _Deals(_Playing[Deal]):
 
 
 @contextmanager
-def _given_up(run: AnyRun[Any], players: Sequence[Player], seconds: float) -> Iterator[None]:
+def _given_up(run: AnyRun[Any], players: Sequence[Player], seconds: float) -> Generator[None]:
     """Nobody waits for a run any longer than this, even if a single step of a game does not end."""
 
     def give_up() -> None:

@@ -6,7 +6,7 @@ and not a depth. Temporary locals are lent to one statement at a time (`Code.sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from .module import Function, Instruction, ValueType
@@ -123,7 +123,7 @@ class Code:
         return local
 
     @contextmanager
-    def statement(self) -> Iterator[None]:
+    def statement(self) -> Generator[None]:
         """Temporary locals that are lent inside can be lent again afterwards."""
         before = len(self._lent)
         yield
@@ -134,7 +134,7 @@ class Code:
     # ---- Blocks
 
     @contextmanager
-    def block(self, kind: str = "block", result: ValueType | None = None) -> Iterator[int]:
+    def block(self, kind: str = "block", result: ValueType | None = None) -> Generator[int]:
         """A block (or ``loop``, ``if``); gives its label, for `br` and `br_if`. A jump to a loop's label goes to its head."""
         self.add(*((kind,) if result is None else (kind, result)))
         self.depth += 1
@@ -143,7 +143,7 @@ class Code:
         self.add("end")
 
     @contextmanager
-    def when(self, result: ValueType | None = None) -> Iterator[None]:
+    def when(self, result: ValueType | None = None) -> Generator[None]:
         """``if``, on the number on the stack; `otherwise` begins the other branch."""
         if result is None:
             self.add("if")

@@ -6,7 +6,7 @@ its place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from ...machine.machine import Const, Expr, Field, Load, Local, Lookup, Op
@@ -56,7 +56,7 @@ class Speculation:
     # ---- Choosing
 
     @contextmanager
-    def perhaps(self) -> Iterator[None]:
+    def perhaps(self) -> Generator[None]:
         """What is added inside is evaluated though it is perhaps not asked for."""
         before, self.inside = self.inside, True
         yield

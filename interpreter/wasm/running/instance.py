@@ -13,7 +13,7 @@ the page ends a worker that takes too long.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
@@ -103,7 +103,7 @@ class Instance:
             raise RulesError([too_long("the game", PATIENCE, where(self.memory))])
 
     @contextmanager
-    def limited(self, seconds: float) -> Iterator[None]:
+    def limited(self, seconds: float) -> Generator[None]:
         """Ask the instance to leave off when a call inside lasts longer."""
         with guarded(seconds, self.leave_off):
             yield

@@ -7,7 +7,7 @@ play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import product
@@ -230,7 +230,7 @@ class Builder:
         add_to(self.found, diagnose(code, message, span, *others, label=label, help=help))
 
     @contextmanager
-    def where(self, *conditions: model.Expr) -> Iterator[None]:
+    def where(self, *conditions: model.Expr) -> Generator[None]:
         """What is lowered inside is reached only where these conditions hold."""
         self.holding.extend(conditions)
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -463,7 +463,7 @@ class Scope:
         return inner
 
     @contextmanager
-    def about(self, var: Var) -> Iterator[Scope]:
+    def about(self, var: Var) -> Generator[Scope]:
         """The place of a ranking key: what needs an argument and has none is asked of ``var``."""
         scope = self.inner()
         scope.it = var

@@ -10,7 +10,7 @@ The flag is read wherever somebody decides or something is drawn; if it is set, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ....machine import machine as m
@@ -78,7 +78,7 @@ class PlayoutEmitter:
         return code.function(f"play {name}")
 
     @contextmanager
-    def _listed(self, statements: Statements, loop: m.While, lists: dict[int, MemberList]) -> Iterator[None]:
+    def _listed(self, statements: Statements, loop: m.While, lists: dict[int, MemberList]) -> Generator[None]:
         """List what a loop draws from, where that only shrinks there: before it, and for as long as it goes on."""
         chance = steadily_drawn(loop, self.machine.routines)
         if chance is None or chance.site in lists:
