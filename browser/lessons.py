@@ -56,7 +56,7 @@ class Lesson:
 @cache
 def lessons() -> tuple[Lesson, ...]:
     """All lessons, in order."""
-    folder = files(__package__.rpartition(".")[0]) / "web" / "playground" / "lessons"
+    folder = files(__name__.partition(".")[0]) / "web" / "playground" / "lessons"
     pages = {page.name: page.read_text(encoding="utf-8") for page in folder.iterdir() if page.name.endswith(".md")}
     return tuple(_lesson(name, pages[name]) for name in sorted(pages))
 

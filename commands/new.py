@@ -22,7 +22,7 @@ def new(name: str) -> int:
     if not game.isidentifier() or game in RESERVED:
         why = "it is a word of the language" if game in RESERVED else "letters, digits and _, no digit first"
         raise click.UsageError(f"`{game}` cannot be the name of a game: {why}")
-    template = (files(__package__.rpartition(".")[0]) / "games" / "templates" / "new.rules").read_text(encoding="utf-8")
+    template = (files(__name__.partition(".")[0]) / "games" / "templates" / "new.rules").read_text(encoding="utf-8")
     title = game.replace("_", " ").strip().capitalize() or game
     text = template.replace("game new_game", f"game {game}", 1).replace('title en "New game"', f'title en "{title}"', 1)
     if path.exists():

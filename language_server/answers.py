@@ -49,7 +49,7 @@ _SHAPES: Final[dict[Shape, types.SymbolKind]] = {
 
 def page_of(code: str) -> str:
     """The address of the page about a code."""
-    folder = files(__package__.partition(".")[0]) / "docs" / "codes"
+    folder = files(__name__.partition(".")[0]) / "docs" / "codes"
     return Path(str(folder / f"{code}.md")).as_uri()
 
 

@@ -283,7 +283,7 @@ CODES = {code.name: code for code in _DECLARED}
 
 def page(code: str) -> str:
     """The page of a code, as Markdown; its first line is ``# CODE: title``."""
-    folder = files(__package__.partition(".interpreter")[0]) / "docs" / "codes"
+    folder = files(__name__.partition(".interpreter")[0]) / "docs" / "codes"
     return (folder / f"{code}.md").read_text(encoding="utf-8")
 
 

@@ -108,7 +108,7 @@ def _example(words: list[str], section: str) -> tuple[str, str]:
 
 @cache
 def _text() -> str:
-    folder = files(__package__.partition(".interpreter")[0]) / "docs"
+    folder = files(__name__.partition(".interpreter")[0]) / "docs"
     return (folder / "language.md").read_text(encoding="utf-8")
 
 

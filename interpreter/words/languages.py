@@ -14,7 +14,7 @@ from typing import IO
 from .said import COMPILED, translations_of
 from .words import ENGLISH, Words
 
-_FOLDER = files(__package__) / "catalogues"
+_FOLDER = files(__name__.rpartition(".")[0]) / "catalogues"
 
 
 @lru_cache(maxsize=1)

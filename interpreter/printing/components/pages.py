@@ -19,7 +19,7 @@ _SMALL_BLEED = 1.5  # of pieces, which lie close together
 _ROUND_LIMIT = 20.0  # millimetres up to which a component is small
 _PAD_ROW = 10.0
 _PAD_GAP = 8.0  # between two score sheets
-_STYLE = files(__package__) / "sheets.css"
+_STYLE = files(__name__.rpartition(".")[0]) / "sheets.css"
 
 
 @frozen

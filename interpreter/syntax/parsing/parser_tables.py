@@ -48,7 +48,7 @@ Start = Literal[
     "test_line",
 ]
 STARTS: Final[tuple[Start, ...]] = get_args(Start)
-_SHIPPED = files(__package__.partition(".interpreter")[0]) / "grammar" / "tables"  # in an archive, where that is imported from
+_SHIPPED = files(__name__.partition(".interpreter")[0]) / "grammar" / "tables"  # in an archive, where that is imported from
 
 
 class NoLexer(Lexer):

@@ -20,7 +20,7 @@ _FREE: Final = {
 @cache
 def grammar_text() -> str:
     """The text of ``grammar/rules.lark``."""
-    package = __package__.rpartition(".interpreter.")[0]
+    package = __name__.rpartition(".interpreter.")[0]
     return (files(package) / "grammar" / "rules.lark").read_text(encoding="utf-8")
 
 
