@@ -39,7 +39,7 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         options: Mapping[str, str | int | bool] | None = None,
         *,
         seat: int = 0,
-        bots: Bots = None,
+        bots: Bots | None = None,
         illegal_reward: float | None = None,
         render_mode: str | None = None,
     ) -> None:

@@ -10,8 +10,8 @@ from ..play.arguments import ArgumentError, shown
 from .adapted_tables import AdaptedTable
 from .observation import Array
 
-Bots = Callable[[Array, Array], Sequence[int]] | None
-"""Chooses for some games at once: observations (n, width) and masks (n, options) give n options. None: at random."""
+Bots = Callable[[Array, Array], Sequence[int]]
+"""Chooses for some games at once: observations (n, width) and masks (n, options) give n options."""
 
 GAMES_LIMIT = 1000  # one after another, in which a learner has nothing to decide: then it never has
 
