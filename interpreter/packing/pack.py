@@ -107,7 +107,7 @@ def opened(path: str, data: bytes) -> Pack | Diagnostic:
     """The pack in an archive, or why it is none (R707). Nothing of it is written anywhere. ``path`` is only for messages."""
     try:
         pack = _opened(data)
-    except (zipfile.BadZipFile, DamagedError, EOFError, OSError, ValueError, RuntimeError, NotImplementedError, RecursionError):
+    except (zipfile.BadZipFile, DamagedError, EOFError, OSError, ValueError, RuntimeError):
         pack = "it is no archive, or a damaged one"  # each of these is raised for some damage
     if isinstance(pack, Pack):
         return pack

@@ -125,7 +125,7 @@ def _play_until_killed(server: Server, token: str, told: list[str], seed: float)
                 if position["decision"]:
                     option = random.choice([each for each in position["decision"]["options"] if each["legal"]])
                     socket.send(json.dumps({"type": "act", "position": position["number"], "option": option["number"]}))
-    except (ConnectionClosed, OSError, InvalidHandshake, TimeoutError, EOFError):
+    except (ConnectionClosed, OSError, InvalidHandshake, EOFError):
         pass
 
 
