@@ -69,7 +69,9 @@ def main() -> None:
     files = playground(pyodide(), GAMES)
     whole, packed = sum(map(len, files.values())), sum(len(gzip.compress(content)) for content in files.values())
     print(f"{len(files)} files, {whole / 1e6:.1f} MB, {packed / 1e6:.1f} MB compressed")
-    cold, warm = [], []
+    cold: list[float] = []
+    warm: list[float] = []
+    simulated = 0.0
     with TemporaryDirectory() as folder, hosted(Path(folder), files) as host, sync_playwright() as running:
         address = f"http://127.0.0.1:{host.port}/"
         for _ in range(times):

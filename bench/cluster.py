@@ -69,7 +69,8 @@ def times_for_a_chunk(cluster: Cluster) -> list[float]:
     """The seconds of processor time, here, from the result of one empty chunk to the next."""
     before = clusters.CHUNK, clusters.HANDLING
     clusters.CHUNK = clusters.HANDLING = 1e-9  # so that each stays a single game
-    times, last = [], process_time()
+    last = process_time()
+    times: list[float] = []
     for _ in ClusterRun(cluster, empty, 0, EMPTY, 1):
         times.append(process_time() - last)
         last += times[-1]
@@ -133,7 +134,8 @@ def main() -> None:
     bots = (Bot("random"),) * PLAYERS
     few = Plan(game, bots, 1, 200_000, "wasm")
     plan = Plan(game, bots, 1, int(few.games * asked.seconds / seconds_of(few, asked.workers)), "wasm")
-    alone, together = [], []
+    alone: list[float] = []
+    together: list[float] = []
     for _ in range(asked.rounds):
         alone.append(seconds_of(plan, asked.workers))
         began = perf_counter()

@@ -96,7 +96,8 @@ def threads(game: Game, seconds: float) -> float:
     for _ in range(3):
         alone = webassembly(game, seconds)
         with ThreadPoolExecutor(2) as pool:
-            both = sum(pool.map(lambda _: webassembly(game, seconds), range(2)))
+            running = [pool.submit(webassembly, game, seconds) for _ in range(2)]
+            both = sum(each.result() for each in running)
         ratios.append(both / alone)
     return max(ratios)
 
@@ -119,7 +120,8 @@ def main() -> None:
     row("bytes of the state", [f"{game.machine.layout.size:,}" for game in games.values()])
     row("from an edited line to a game, s", [f"{edited(name):.3f}" for name in NAMES])
     with tempfile.TemporaryDirectory() as folder:
-        cold, warm = [], []
+        cold: list[str] = []
+        warm: list[str] = []
         for name in NAMES:
             cache = str(Path(folder) / name)
             command = ["-c", COMMAND, "simulate", str(rules(name)), "--players", str(PLAYERS), *ONE_GAME]

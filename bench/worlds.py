@@ -74,7 +74,7 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=20, help="how many worlds are drawn before each choice (default 20)")
     parser.add_argument("games", nargs="*", help="names of shipped games (default: all that hide something)")
     arguments = parser.parse_args()
-    rollouts._try_options = count_the_world  # before any module is made
+    rollouts._try_options = count_the_world  # pyrefly: ignore[bad-assignment]  # in a module, the table is all of a `Driver`
     print(f"{stay_on_one_core()}, {arguments.worlds} worlds before each choice\n")
     print(f"{'':<20}{'worlds/s':>12}{'courses':>12}{'playouts/s':>12}")
     for path in sorted(GAMES.rglob("*.rules")):

@@ -134,7 +134,8 @@ def _games(folder: Path) -> list[dict[str, object]]:
     from ..interpreter.hosting.library import Library
     from ..interpreter.packing.pack import gathered
 
-    library, found = Library(folder), []
+    library = Library(folder)
+    found: list[dict[str, object]] = []
     for id in library.paths():
         overview, pack = library.overview_of(id), gathered(library.entry(id).rules, None)
         if isinstance(pack, Pack) and "error" not in overview:

@@ -12,6 +12,10 @@ from types import ModuleType
 from .answers import Answers, Command
 
 
+def _unheard(event: str, **more: object) -> None:
+    """What a worker tells beside its answers, which nobody hears yet."""
+
+
 class _Page(ModuleType):
     """A page without a clock."""
 
@@ -43,7 +47,7 @@ def warm_up(command: Command) -> None:
     rules, before = lessons()[-1].solution, Path.cwd()
     sys.modules["rulesrun_page"] = _Page("rulesrun_page")
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        answers = Answers(command, lambda event, **more: None, Path(folder))
+        answers = Answers(command, _unheard, Path(folder))
         given = {"files": {"warm.rules": rules}, "open": "warm.rules", "seed": 1, "proved": True}
         for method in ("run", "check", "test", "table", "format"):
             answers.answer(method, given, lambda data: None)

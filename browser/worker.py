@@ -32,7 +32,10 @@ def start(role: str, command: Command, post: Post, folder: Path = FOLDER) -> Hea
 class _Player:
     def __init__(self, command: Command, post: Post, folder: Path) -> None:
         self._post = post
-        self._answers = Answers(command, lambda event, **more: self._say(event=event, **more), folder)
+        self._answers = Answers(command, self._tell, folder)
+
+    def _tell(self, event: str, **more: Any) -> None:
+        self._say(event=event, **more)
 
     def _say(self, **message: Any) -> None:
         self._post(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
@@ -68,7 +71,10 @@ def _editor(post: Post) -> Hear:
     from ..language_server.server import make_server
     from .proofs import Proofs
 
-    proofs = Proofs(lambda **message: post(json.dumps(message, ensure_ascii=False)))
+    def ask(**message: Any) -> None:
+        post(json.dumps(message, ensure_ascii=False))
+
+    proofs = Proofs(ask)
     server = make_server(version("rulesrun"), proofs)
 
     class Writer:

@@ -314,7 +314,8 @@ def _line_rule(place: Start, group: Group, sentence: str, below: Start | None, c
     """The pattern of a line with its block."""
     lead = _GAP.join(_phrase(_texts()[symbol]) for symbol in group.lead)
     behind = set().union(*(_ends(line[0], 0) for line in group.lines if line))
-    start, captures = "", {}
+    start = ""
+    captures: dict[str, dict[str, str]] = {}
     if group.lead:
         start = rf"({lead}\b)"
         declares = place in ("file_line", "variant_line")

@@ -37,7 +37,7 @@ def frames() -> Mapping[str | None, str]:
 
 def framed(declarations: str = "", statements: str = "nothing", tail: str = "", frame: str | None = None) -> str:
     """A frame with something put into its places. ``frame``: its name; by default it is the one without a name."""
-    lines = []
+    lines: list[str] = []
     for line in frames()[frame].splitlines():
         match line.strip():
             case "# (declarations)":

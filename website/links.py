@@ -76,7 +76,8 @@ def with_anchors(text: str) -> str:
 
 def outside_of_fences(text: str, change: Callable[[str], str]) -> str:
     """A text with its parts between fenced blocks changed."""
-    done, at = [], 0
+    at = 0
+    done: list[str] = []
     for match in FENCE.finditer(text):
         done += [change(text[at : match.start()]), match[0]]
         at = match.end()

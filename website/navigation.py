@@ -47,7 +47,9 @@ def navigation(titles: Mapping[str, str], games: Sequence[ShippedGame]) -> list[
             found += [{title: path} for path in _paths(entries)]
         elif entries:
             found.append({title: entries})
-    return found + ([{"More": [{title: path} for path, title in left.items()]}] if left else [])
+    if left:
+        found.append({"More": [{title: path} for path, title in left.items()]})
+    return found
 
 
 def _entries(path: str, titles: Mapping[str, str], games: Sequence[ShippedGame]) -> Iterator[Entry]:
