@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, SupportsIndex
 
 import pytest
 from hypothesis import settings
@@ -54,7 +54,7 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
 _sleep = time.sleep
 
 
-def _watched_sleep(seconds: float) -> None:
+def _watched_sleep(seconds: float | SupportsIndex, /) -> None:
     if sys.version_info < (3, 13):  # which tells it itself
         _watch("time.sleep", (seconds,))
     _sleep(seconds)

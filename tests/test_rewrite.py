@@ -28,7 +28,8 @@ def test_what_matches_is_equal_and_in_order(limit: int, before: list[str], after
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rewrite, "WORK_LIMIT", limit)
         matcher = Matcher(before, after)
-        made, rest = [], list(before)
+        rest = list(before)
+        made: list[str] = []
         for tag, start, end, new_start, new_end in matcher.get_opcodes():
             assert (tag == "equal") <= (before[start:end] == after[new_start:new_end])
             made += before[start:end] if tag == "equal" else after[new_start:new_end]

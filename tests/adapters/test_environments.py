@@ -94,7 +94,7 @@ def test_rewards_are_the_returns_of_the_rules() -> None:
     env, states = AECEnvironment(GOOFSPIEL, **told), [game.start(9, game=number, story=False) for number in range(6)]
     random = np.random.default_rng(1)
     seen, infos = games.reset(seed=9)
-    ended, rewards = np.zeros(6, dtype=bool), np.zeros(6)
+    ended, rewards, acted = np.zeros(6, dtype=bool), np.zeros(6), infos["player"]
     while not ended.any():
         chosen, acted = legal(seen["action_mask"], random), infos["player"]
         seen, rewards, ended, _, infos = games.step(chosen)
@@ -163,7 +163,7 @@ def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
     env = SeatEnvironment(GAMES / "for_the_king.rules", seat=1, options={"highest_bid": 4})
     for seed in range(2):
         seen, info = env.reset(seed=seed)
-        over = False
+        reward, over, truncated = 0.0, False, False
         while not over:
             assert (seen["action_mask"] == info["action_mask"]).all()
             seen, reward, over, truncated, info = env.step(int(seen["action_mask"].argmax()))
@@ -517,8 +517,8 @@ def test_what_is_asked_for_wrongly_is_told() -> None:
         for make in (partial(VectorEnvironment, num_envs=4), SeatEnvironment):
             with pytest.raises(ValueError, match=f"seats go from 0 to 1 here; there is no seat {seat!r}"):
                 make(LEDUC, seat=seat)
-    env: Any
-    for env in (AECEnvironment(LEDUC), SeatEnvironment(LEDUC), VectorEnvironment(LEDUC, 2)):
+    environments: list[Any] = [AECEnvironment(LEDUC), SeatEnvironment(LEDUC), VectorEnvironment(LEDUC, 2)]
+    for env in environments:
         for seed in (-1, 2**64, 1.5, "a", True):
             with pytest.raises(ValueError, match=r"a seed is a whole number from 0 to 2\*\*64 - 1"):
                 env.reset(seed=seed)
@@ -529,7 +529,7 @@ def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.warns(UserWarning, match="reset has no options"):
         AECEnvironment(LEDUC).reset(options={"columns": 4})
     with pytest.raises(TypeError, match="a manifest is a dictionary"):
-        env.table.agree_with(None)
+        AECEnvironment(LEDUC).table.agree_with(None)  # type: ignore[arg-type]  # on purpose
 
 
 @pytest.mark.conformance

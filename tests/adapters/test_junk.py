@@ -116,9 +116,10 @@ def test_games_that_are_none(name: str, fill: int) -> None:
 def test_an_engine_that_there_is_not() -> None:
     for engine in ENGINES:
         assert choice_of(PATH, engine=engine).engine == engine
-    for junk in ("fast", 1, [], {}):
+    wrong: tuple[Any, ...] = ("fast", 1, [], {})
+    for junk in wrong:
         with pytest.raises(rulesrun.ArgumentError, match="an engine is wasm or reference"):
-            choice_of(PATH, engine=junk)  # type: ignore[arg-type]  # on purpose
+            choice_of(PATH, engine=junk)
 
 
 @settings(max_examples=60)
@@ -136,8 +137,9 @@ def test_games_of_openspiel(argument: str, junk: Any) -> None:
     from rulesrun.interpreter.adapters import openspiel
 
     call = openspiel.register if argument == "name" else openspiel.load
+    arguments: dict[str, Any] = {"path": PATH, argument: junk}
     with may_be_refused():
-        call(**{"path": PATH, argument: junk})
+        call(**arguments)
 
 
 @pytest.mark.conformance

@@ -404,7 +404,8 @@ def test_threads_play_one_game_as_one_thread_does() -> None:
     game = openspiel.load(LEDUC)
 
     def played(seed: int) -> list[Any]:
-        random, found = Random(seed), []
+        random = Random(seed)
+        found: list[tuple[Any, ...]] = []
         for _ in range(20):
             state = game.new_initial_state()
             while not state.is_terminal():

@@ -38,7 +38,8 @@ def test_games_in_progress_of_one_table(engine: EngineName) -> None:
     table = read_table(choice_of(MASTI, 3, engine=engine))
 
     def work(seed: int) -> list[Any]:
-        game, found = Playing.begun(table, seed), []
+        game = Playing.begun(table, seed)
+        found: list[tuple[int, list[int], bytes]] = []
         while not game.is_over:
             found.append((game.player, game.options, game.record))
             game = game.copy()
@@ -53,7 +54,8 @@ def test_environments_of_pettingzoo() -> None:
     made = AECEnvironment(LEDUC)
 
     def work(seed: int) -> list[Any]:
-        env, random, found = copy.copy(made), Random(seed), []
+        env, random = copy.copy(made), Random(seed)
+        found: list[tuple[Any, ...]] = []
         env.reset(seed)
         while not env.playing.is_over:
             seen = env.observe(env.agent_selection)
@@ -72,7 +74,8 @@ def test_environments_of_gymnasium() -> None:
     def work(seed: int) -> list[Any]:
         env, random = copy.copy(made), Random(seed)
         seen, _ = env.reset(seed=seed)
-        found, over = [numbers(seen)], False
+        over = False
+        found: list[Any] = [numbers(seen)]
         while not over:
             seen, reward, over, _, _ = env.step(random.choice(np.flatnonzero(seen["action_mask"])))
             found.append((numbers(seen), reward))
@@ -108,7 +111,8 @@ def spiel() -> Any:
 
 def walked(game: Any, seed: int) -> list[Any]:
     """A game of OpenSpiel at random, with all that is asked on the way."""
-    state, random, found = game.new_initial_state(), Random(seed), []
+    state, random = game.new_initial_state(), Random(seed)
+    found: list[Any] = []
     while not state.is_terminal():
         if state.is_chance_node():
             found.append(state.chance_outcomes())

@@ -585,7 +585,7 @@ def mutants(text: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king"])
 def test_shipped_games_with_something_seen_by_others(name: str) -> None:
     path = GAMES / f"{name}.rules"
-    said = []
+    said: list[str] = []
     for changed, text in mutants(path.read_text(encoding="utf-8")):
         model = rules_from(Source(str(path), text)).required()
         players = range(model.players[0], model.players[1] + 1)

@@ -63,7 +63,7 @@ class Terminal:
         return code, self.shown
 
     def _read(self) -> bool:
-        ready, _, _ = select.select([self.here], [], [], SECONDS)
+        ready, _, _ = select.select([self.here], (), (), SECONDS)
         if not ready:
             self.process.kill()
             raise AssertionError(f"nothing more is shown after {self.shown!r}")

@@ -100,13 +100,14 @@ def test_data_that_is_wrong(changes: dict[str, Any], said: str, transcript: Path
 def test_another_result_than_the_acts_lead_to(transcript: Path) -> None:
     data = json.loads(transcript.read_text(encoding="utf-8"))
     terms = {name: [9 for _ in values] for name, values in data["terms"].items()}
-    for changes, said in (
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
         ({"scores": [9, 9, 9]}, "the score is 3, 0, 6 now, and was 9, 9, 9"),
         ({"terms": terms}, "the score sheet is"),
         ({"ranking": data["ranking"][::-1]}, "the ranking is"),
         ({"acts": data["acts"][:-1]}, "the acts end before the game does"),
         ({"acts": []}, "the acts end before the game does"),
-    ):
+    )
+    for changes, said in wrong:
         transcript.write_text(json.dumps(data | changes), encoding="utf-8")
         result = rulesrun("replay", str(transcript))
         assert result.exit_code == 1

@@ -24,7 +24,7 @@ def plain(value: Any) -> Any:
         return value.source.path, value.start, value.end
     if attrs.has(type(value)):
         return type(value).__name__, *(plain(getattr(value, field.name)) for field in attrs.fields(type(value)))
-    return tuple(map(plain, value)) if isinstance(value, tuple | list) else value
+    return tuple(map(plain, value)) if isinstance(value, (tuple, list)) else value
 
 
 @pytest.mark.parametrize("seed", range(8))

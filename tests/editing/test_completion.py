@@ -56,7 +56,8 @@ def test_what_stands_there_is_offered(path: Path) -> None:
     """Each time the rest of the line is not yet written."""
     text = path.read_text(encoding="utf-8")
     workspace = Workspace()
-    missing, count = [], 12
+    count = 12
+    missing: list[str] = []
     for start, word in random.Random(path.stem).sample(list(words(workspace.document(path))), count):
         workspace.write(path, text[:start] + text[text.find("\n", start) :])
         found = completions(workspace, workspace.document(path), start)

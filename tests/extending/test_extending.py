@@ -69,7 +69,7 @@ def test_options_keep_their_numbers(market: Path) -> None:
     )
     verbs = {
         name: [group.verb for group in load(market / name, 2, variants).machine.groups]
-        for name, variants in (("market.rules", []), ("a_house.rules", ["shout"]), ("a_house.rules", []))
+        for name, variants in (("market.rules", ()), ("a_house.rules", ("shout",)), ("a_house.rules", ()))
     }
     assert verbs["market.rules"] == ["buy", "wait"]
     shouting = load(market / "a_house.rules", 2, ["shout"]).machine.groups

@@ -34,8 +34,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from time import monotonic, process_time
+from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 from .commands import BEFORE, Call, drawn
 from .hostile import MAIN, Input, every_family, family_input, hostile_input
@@ -116,7 +117,7 @@ def _work(pipe: Connection, folder: Path, stacks: Path) -> None:
     faulthandler.register(signal.SIGUSR1, stacks.open("w"), all_threads=False)
     gc.set_threshold(500_000, 20, 100)
     for name in LIMITED:  # else what ends only after hours is waited for a minute
-        importlib.import_module(f"rulesrun.interpreter.{name}").PATIENCE = PATIENCE
+        vars(importlib.import_module(f"rulesrun.interpreter.{name}"))["PATIENCE"] = PATIENCE
     os.environ |= {"XDG_CACHE_HOME": str(folder / "cache"), "NO_COLOR": "1", "COLUMNS": "110"}
     while True:
         try:
@@ -399,7 +400,7 @@ def _keep(folder: Path, number: int, given: Input, call: Call, outcome: Outcome,
 def _write_progress(folder: Path, figures: Figures) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     new = folder / "progress.new"
-    new.write_text(json.dumps({name: getattr(figures, name) for name in figures.__slots__ if name != "__weakref__"}, indent=1))
+    new.write_text(json.dumps({each.name: getattr(figures, each.name) for each in fields(Figures)}, indent=1))
     new.replace(folder / "progress.json")
 
 
@@ -411,7 +412,8 @@ def _progress(folder: Path | None, seed: int, size: int | None) -> Figures | Non
         raise SystemExit(f"{folder} holds a campaign with seed {read['seed']} and families of size {read.get('size')}")
     counted = {name: Counter(read[name]) for name in ("calls", "seconds", "faults")}
     slowest = {name: (seconds, number) for name, (seconds, number) in read["slowest"].items()}
-    return Figures(**{**read, **counted, "slowest": slowest, "largest": tuple(read["largest"])})
+    kept: dict[str, Any] = {**read, **counted, "slowest": slowest, "largest": tuple(read["largest"])}
+    return Figures(**kept)
 
 
 def main() -> None:

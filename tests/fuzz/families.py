@@ -1492,7 +1492,8 @@ def _expressions() -> Iterator[Family]:
 def _blocks() -> Iterator[Family]:
     for name, (grows, lines) in BLOCKS.items():
         for at, inner in enumerate(INNERMOST):
-            for around in ([], ["add 1 to n"]):
+            both: tuple[Lines, Lines] = ([], ["add 1 to n"])
+            for around in both:
 
                 def write(size: int, lines: Lines = lines, inner: str = inner, around: Lines = around) -> Files:
                     file = File()

@@ -166,6 +166,7 @@ def test_the_last_net() -> None:
 
 def test_the_last_net_of_a_command(tmp_path: Path) -> None:
     """What no stage catches, such as printing, ends in a diagnostic, too."""
+    main = ""
     for name, text in FAMILIES["list of otherwise if"](90).items():
         (tmp_path / name).write_text(text, encoding="utf-8")
         main = str(tmp_path / name)

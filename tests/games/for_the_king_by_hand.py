@@ -204,7 +204,8 @@ class Table:
     def points(self, seat: int) -> int:
         total = 0
         for office, value in self.first_office.items():
-            first, second = (*self.claims(office), [], [])[:2]
+            nobody: list[int] = []
+            first, second = (*self.claims(office), nobody, nobody)[:2]
             if seat in first:
                 total += value
             elif seat in second and len(first) == 1 and self.players > 2:
@@ -215,7 +216,7 @@ class Table:
         return sum(card.value for card in self.hands[seat] if card.kind == "gold")
 
     def result(self) -> Result:
-        keys = []
+        keys: list[tuple[int, ...]] = []
         for seat in self.seats:
             chain = ((len(self.of_office(seat, office)), self.best_letter(seat, office)) for office in OFFICES)
             keys.append((self.points(seat), self.gold(seat), *(part for parts in chain for part in parts)))

@@ -148,6 +148,26 @@ class Pair:
     called: str = ""
 
 
+Options = Mapping[str, Any]
+GOOFSPIELS: tuple[tuple[Options, Options], ...] = (
+    ({}, {}),
+    ({"points_order": "descending"}, {"prizes_come": "highest_first"}),
+    ({"points_order": "ascending"}, {"prizes_come": "lowest_first"}),
+    ({"num_turns": 4}, {"unplayed": 2}),
+    ({"imp_info": True}, {"bids_are_shown": "no"}),
+)
+CRAZY_EIGHTS: tuple[tuple[int, Options, Options], ...] = (
+    (2, {}, {}),
+    (5, {}, {}),
+    (6, {}, {}),
+    (5, {"reshuffle": True}, {"reshuffle": "yes"}),
+    (2, {"use_special_cards": True}, {"special_cards": "yes"}),
+    (3, {"use_special_cards": True}, {"special_cards": "yes"}),
+    (7, {"use_special_cards": True}, {"special_cards": "yes"}),
+    (4, {"use_special_cards": True, "reshuffle": True}, {"special_cards": "yes", "reshuffle": "yes"}),
+    (2, {"use_special_cards": True, "reshuffle": True}, {"special_cards": "yes", "reshuffle": "yes"}),
+    (3, {"max_draw_cards": 2, "max_turns": 30}, {"most_draws": 2, "most_plays": 30}),
+)
 PAIRS = (
     Pair("tic_tac_toe", 2),
     Pair("connect_four", 2),
@@ -185,13 +205,7 @@ PAIRS = (
     Pair("goofspiel", 4, {"returns_type": "point_difference"}, variants=("by_difference",), scale=4),
     *(
         Pair("goofspiel", 3, {"num_cards": 6, "returns_type": "total_points", **there}, {"ranks": 6, **options})
-        for there, options in (
-            ({}, {}),
-            ({"points_order": "descending"}, {"prizes_come": "highest_first"}),
-            ({"points_order": "ascending"}, {"prizes_come": "lowest_first"}),
-            ({"num_turns": 4}, {"unplayed": 2}),
-            ({"imp_info": True}, {"bids_are_shown": "no"}),
-        )
+        for there, options in GOOFSPIELS
     ),
     Pair("go_fish", 2, variants=("win_or_lose",)),
     Pair("go_fish", 3, variants=("win_or_lose",), scale=2),
@@ -221,21 +235,7 @@ PAIRS = (
     Pair("oh_hell", 4, {"off_bid_penalty": True}, {"off_bid_penalty": "yes"}),
     Pair("oh_hell", 4, {"num_suits": 3, "num_cards_per_suit": 8}, {"last_suit": "spades", "last_rank": "9"}),
     Pair("oh_hell", 5, {"points_per_trick": 3}, {"points_per_trick": 3}),
-    *(
-        Pair("crazy_eights", players, there, options, ("openspiel_points",))
-        for players, there, options in (
-            (2, {}, {}),
-            (5, {}, {}),
-            (6, {}, {}),
-            (5, {"reshuffle": True}, {"reshuffle": "yes"}),
-            (2, {"use_special_cards": True}, {"special_cards": "yes"}),
-            (3, {"use_special_cards": True}, {"special_cards": "yes"}),
-            (7, {"use_special_cards": True}, {"special_cards": "yes"}),
-            (4, {"use_special_cards": True, "reshuffle": True}, {"special_cards": "yes", "reshuffle": "yes"}),
-            (2, {"use_special_cards": True, "reshuffle": True}, {"special_cards": "yes", "reshuffle": "yes"}),
-            (3, {"max_draw_cards": 2, "max_turns": 30}, {"most_draws": 2, "most_plays": 30}),
-        )
-    ),
+    *(Pair("crazy_eights", players, there, options, ("openspiel_points",)) for players, there, options in CRAZY_EIGHTS),
 )
 
 
@@ -305,7 +305,8 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
 
 def came_again(state: Any) -> bool:
     """Whether the position on the board was there before."""
-    earlier, boards = state.get_game().new_initial_state(), []
+    earlier = state.get_game().new_initial_state()
+    boards: list[str] = []
     for number in state.history():
         boards.append(earlier.observation_string(0).partition("\n")[2])
         earlier.apply_action(number)

@@ -19,7 +19,7 @@ NAMES = (
     "kalah", "dots_and_boxes",
 )  # fmt: skip
 
-TREES = {
+TREES: dict[str, tuple[dict[str, int], tuple[int, ...]]] = {
     "tic_tac_toe": ({}, (9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872)),
     "connect_four": ({}, (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)),
     "breakthrough": ({}, (22, 484, 11132, 256036, 6182818)),

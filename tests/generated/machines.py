@@ -153,7 +153,8 @@ class Machines(Expressions):
     def open(self, kind: str, parameters: tuple[Shape, ...]) -> list[Local]:
         """Begin a function or routine; its parameters."""
         self.statements, self.expressions = STATEMENTS[kind], EXPRESSIONS[kind]
-        self.scope, self.faults, self.level = [], False, 0
+        self.faults, self.level = False, 0
+        self.scope = []
         return [self.local(shape) for shape in parameters]
 
     def local(self, shape: Shape) -> Local:

@@ -174,7 +174,9 @@ class Programs(Blocks):
         if self.maybe():
             body += [f"if {self.condition(1)}: end {name}", *self.change()]
         self.steps.append((f"{name} of {{0}}" + (" for {1}" if with_suit else ""), self.stops))
-        self.ends, self.stops, self.scope = [], True, []
+        self.stops = True
+        self.ends = []
+        self.scope = []
         return [f"step {name} of player" + (" for suit" if with_suit else ""), *indented(body)]
 
     def setup(self) -> Lines:
@@ -201,7 +203,8 @@ class Programs(Blocks):
 
     def phase(self, number: int) -> Lines:
         name = f"phase_{number}"
-        self.ends, self.scope = [name], []
+        self.ends = [name]
+        self.scope = []
         lines = self.body(2) if self.maybe() else []
         match self.upto(0, 3):
             case 0:

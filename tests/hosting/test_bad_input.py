@@ -84,7 +84,8 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         server = Server(tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, kept)
-    acknowledged, told = {}, ""
+    told = ""
+    acknowledged: dict[str, int] = {}
     try:
         while not told:
             status, _, body = server.ask("POST", "/api/tables", {"game": "classics/tic_tac_toe", "seats": [{"kind": "open"}] * 2})

@@ -105,7 +105,8 @@ def test_colours(reader: Editor) -> None:
     """Every name of the file has one; what they are is in the legend that was announced."""
     legend = reader.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"]
     data = ask(reader, "semanticTokens/full")["data"]
-    text, line, column, seen = MASTI.read_text(encoding="utf-8").splitlines(), 0, 0, {}
+    text, line, column = MASTI.read_text(encoding="utf-8").splitlines(), 0, 0
+    seen: dict[str, str] = {}
     for at in range(0, len(data), 5):
         down, right, length, kind, _ = data[at : at + 5]
         line, column = line + down, right if down else column + right

@@ -236,7 +236,7 @@ def test_the_order_in_which_cards_are_paid_is_forgotten_and_seen_by_nobody_else(
         cells = executor.fresh()
         executor.enter(cells)
         executor.choose(cells, bid)
-        executor.choose(cells, passing)
+        stop = executor.choose(cells, passing)
         digests = {executor.digest(cells, 1)}
         for position in order:
             digests.add(executor.digest(cells, 1))

@@ -176,7 +176,8 @@ def test_equal_cards_of_others_stay_where_they_are(lines: str) -> None:
     game = play(machine_of(small(TWINS, deal + lines), 3))
     assert game.stop.kind == "over", game.stop
     zones = {zone.name: zone for zone in game.machine.zones}
-    for name, expected in (("hand", [[1], [], []]), ("kept", [[], [1], []])):
+    found: tuple[tuple[str, list[list[int]]], ...] = (("hand", [[1], [], []]), ("kept", [[], [1], []]))
+    for name, expected in found:
         assert [lying(game.executor, game.cells, zones[name], owner) for owner in range(3)] == expected
 
 

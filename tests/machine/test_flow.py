@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import suppress
-from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.inspect.invariants import violations
@@ -122,7 +122,7 @@ class Programs:
                 self.stopped = True
                 alternatives = [self.build.verb(f"verb {self.size}.{i}", *self.body(depth - 1, labels)) for i in range(2)]
                 if self.draw(st.integers(0, 3)) == 0:
-                    blocked = [a.__class__(**{**_fields(a), "legal": Const(0)}) for a in alternatives]
+                    blocked = [evolve(each, legal=Const(0)) for each in alternatives]
                     return (self.build.decide(0, *blocked, impossible=self.body(depth - 1, labels)),)
                 return (self.build.decide(1, *alternatives, impossible=(self.note(),)),)
             case _:
@@ -132,10 +132,6 @@ class Programs:
         variables: list[Variable] = [self.trace, *self.locals[:2]]
         of = self.draw(st.sampled_from(variables))
         return op("=", op("mod", Load(of), self.draw(st.integers(2, 4))), 0)
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    return {attribute.name: getattr(value, attribute.name) for attribute in value.__attrs_attrs__}
 
 
 @st.composite

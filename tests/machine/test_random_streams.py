@@ -12,7 +12,8 @@ from rulesrun.interpreter.machine.random_streams import below, mix64, next_word,
 
 
 def test_words_are_those_of_splitmix64() -> None:
-    state, words = 1234567, []
+    state = 1234567
+    words: list[int] = []
     for _ in range(5):
         state, word = next_word(state)
         words.append(word)
@@ -70,7 +71,8 @@ def test_other_bounds_are_refused(n: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 6, 52])
 def test_draws_fit_the_uniform_distribution(n: int) -> None:
-    state, drawn = stream_key(2024, 0, 0), []
+    state = stream_key(2024, 0, 0)
+    drawn: list[int] = []
     for _ in range(200 * n):
         state, value = below(state, n)
         drawn.append(value)

@@ -191,11 +191,13 @@ def test_a_player_of_each_game_is_a_new_one(players: str) -> None:
     alone, after = policy(game, f"{players}:Remembers"), policy(game, f"{players}:Remembers")
     played = []
     for choose, numbers in ((alone, [1]), (after, [0, 1])):
+        history: tuple[int, ...] = ()
         for number in numbers:
             state = game.start(1, game=number)
             while state.player:
                 state.play_by(choose)
-        played.append(state.history)
+            history = state.history
+        played.append(history)
     assert played[0] == played[1]
 
 

@@ -31,7 +31,8 @@ COPIES: list[Callable[[State], State]] = [State.clone, copy.deepcopy, lambda sta
 
 def story_of(game: Game, seed: int, steps: int = 1000) -> list[Any]:
     """All that a state tells while a game is played at random, with copies of each kind on the way."""
-    state, found = game.start(seed), []
+    state = game.start(seed)
+    found: list[Any] = []
     for step in range(steps):
         if state.is_over:
             break
@@ -88,7 +89,8 @@ def test_games_on_one_executor(engine: EngineName, name: str) -> None:
 
     def work(seed: int) -> tuple[Any, ...]:
         cells = executor.fresh(seed)
-        stop, told = executor.enter(cells), []
+        stop = executor.enter(cells)
+        told: list[Any] = []
         while stop.node is not None:
             if stop.kind == "chance":
                 value = executor.draw(cells)

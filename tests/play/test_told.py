@@ -416,6 +416,7 @@ def test_no_underscore_is_shown_to_those_who_play() -> None:
     rules = rules_from(Source("names.rules", NAMES.strip() + "\n"))
     assert [ran.passed for ran in run_tests(rules)] == [True]
     state = table_of(rules).start(1)
+    assert state.decision is not None
     texts = [option.text for option in state.decision.options]
     assert texts == ["send guard north gate", "send guard south gate", "pick up dark moon", "pick up bright sun"]
     after(state, texts[0], texts[2])

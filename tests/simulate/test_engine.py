@@ -109,7 +109,8 @@ def test_rows_say_what_the_games_are(table: tuple[str, int, tuple[str, ...], dic
     for number in range(8):
         row = found.rows[number * len(columns) : (number + 1) * len(columns)]
         state = game.start(5, game=3 + number, story=False)
-        legal, first = [], state.player
+        first = state.player
+        legal: list[int] = []
         while state.player:
             legal.append(len(state.legal))
             state.play_at_random()

@@ -91,8 +91,9 @@ def test_check_finds_what_the_command_finds() -> None:
     ],
 )
 def test_what_cannot_be_simulated(arguments: dict[str, Any], told: str) -> None:
+    given: dict[str, Any] = {"game": GAME, "games": 3, **arguments}
     with pytest.raises(rr.ArgumentError) as raised:
-        rr.simulate(**{"game": GAME, "games": 3, **arguments})
+        rr.simulate(**given)
     assert told in str(raised.value)
 
 

@@ -539,7 +539,7 @@ def seen(game: Game, cells: list[int], seat: int) -> View:
 @pytest.mark.parametrize(
     ("name", "options"), [("goofspiel", {"ranks": 4, "bids_are_shown": "no"}), ("goofspiel", {"ranks": 4}), ("night_ferry", {})]
 )
-def test_worlds_are_found_and_show_their_seat_the_same(name: str, options: dict[str, object]) -> None:
+def test_worlds_are_found_and_show_their_seat_the_same(name: str, options: dict[str, int | str]) -> None:
     folder = "designs" if name == "night_ferry" else "classics"
     game = load(GAMES / folder / f"{name}.rules", options=options)
     bot = Watched(game.machine)

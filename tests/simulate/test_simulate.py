@@ -63,7 +63,14 @@ def test_statistics_are_those_of_the_games(players: int, variants: list[str]) ->
     games = 150
     game = load(PAIRS, players, variants)
     size = len(game.teams[0]) if variants else 1
-    lengths, options, scores, shares, firsts, ties, terms, teams = [], [], [], [], [], 0, [], []
+    ties = 0
+    lengths: list[int] = []
+    options: list[int] = []
+    scores: list[list[int]] = []
+    shares: list[list[float]] = []
+    firsts: list[float] = []
+    terms: list[list[int]] = []
+    teams: list[list[int]] = []
     for number in range(games):
         state = game.start(11, game=number, story=False)
         first, length = state.player - 1, 0

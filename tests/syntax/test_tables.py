@@ -54,7 +54,7 @@ def plain(found: Any) -> Any:
     """Tables as json has them, but for the lexer."""
     if isinstance(found, dict):
         return {name: plain(each) for name, each in found.items()}
-    return [plain(each) for each in found] if isinstance(found, list | tuple) else found
+    return [plain(each) for each in found] if isinstance(found, (list, tuple)) else found
 
 
 @pytest.mark.slow

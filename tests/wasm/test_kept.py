@@ -137,10 +137,11 @@ def changed(description: dict[str, Any], path: str, value: object) -> None:
         description[last] = value
 
 
-WRONG = [
+NO_FLAGS: tuple[object, ...] = (True, 0.5, "0", [], None)
+WRONG: list[tuple[str, object]] = [
     *((f"memory.{name}", value) for name in ("bins", "row", "counted", "heap") for value in (2**40, 2**31, -4096)),
     *((f"memory.{name}", value) for name in ("bin_count", "heap_size", "columns", "option_words") for value in (2**40, -1)),
-    *(("memory.flag", value) for value in (True, 0.5, "0", [], None)),
+    *(("memory.flag", value) for value in NO_FLAGS),
     ("memory.thinking_end", 0),
     ("memory.site_width", 3),
     ("memory", None),
@@ -220,7 +221,7 @@ def test_a_module_that_is_none_of_this_table_is_made_anew(folder: Path, content:
     assert cache.read(file.name) != content
 
 
-TOLD_WRONG = [
+TOLD_WRONG: list[tuple[str, object]] = [
     ("players", 10**30),
     ("players", True),
     ("players", None),

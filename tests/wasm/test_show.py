@@ -39,6 +39,7 @@ def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
     module = compiled_from(machine).module
     assert list(module.imports) == []
     (limits,) = [export.type.limits for export in module.exports if isinstance(export.type, wasmtime.MemoryType)]
+    assert limits.max is not None
     assert limits.min == limits.max
     assert limits.max * PAGE < 44_000_000  # most of it is the tree of a search
 

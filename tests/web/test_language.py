@@ -30,7 +30,8 @@ def test_a_whole_game_is_played_in_ukrainian(game: str, players: int, server: Se
     bots = [{"kind": "bot", "bot": "random", "name": name} for name in ("Оля", "Петро")[: players - 1]]
     made = server.make(game=game, players=players, seed=7, seats=[{"kind": "me", "name": "Ганна"}, *bots], language="uk")
     somebody.sit(made["seats"][0]["token"])
-    luck, found = Random(3), []
+    luck = Random(3)
+    found: list[str] = []
     for _ in range(200):
         if not somebody.wait():
             break

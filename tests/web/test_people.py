@@ -283,7 +283,8 @@ def test_people_at_one_screen_hand_it_over_and_see_no_secret_of_each_other(perso
         ann.page.get_by_label(f"player {seat}").select_option("me")
     ann.page.get_by_role("button", name="Play", exact=True).click()
     ann.page.wait_for_selector(".at-table")
-    hands, named = {}, set()
+    hands = {}
+    named: set[str] = set()
     for turn in range(3):  # of the first trick; whoever takes it begins the next one, maybe at the same seat
         ann.page.wait_for_selector(".hand-over" if turn > 0 else f"{MINE}, .hand-over")
         if (over := ann.page.query_selector(".hand-over button")) is not None:

@@ -125,7 +125,7 @@ def kept(language: str) -> dict[str, Catalog]:
 
 def sentence_of(message: Message) -> Sentence:
     """What a message translates."""
-    return (message.id[0], message.id[1]) if isinstance(message.id, tuple | list) else message.id
+    return (message.id[0], message.id[1]) if isinstance(message.id, (tuple, list)) else message.id
 
 
 def written(language: str, area: str, said: dict[str, dict[Sentence, list[str]]], before: dict[str, Catalog]) -> str:

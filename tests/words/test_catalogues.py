@@ -52,7 +52,7 @@ def test_all_is_translated_and_checked(area: str, language: str) -> None:
 def test_a_translation_has_the_places_of_its_sentence(area: str, language: str) -> None:
     """A form for one number may leave that number out; other languages need not have the verb of an English sentence."""
     for message in _messages(language, area):
-        plural = isinstance(message.id, tuple | list)
+        plural = isinstance(message.id, (tuple, list))
         wanted = set(_places(" ".join(message.id) if plural else str(message.id)))
         for said in (message.string or ()) if plural else [str(message.string)]:
             free = {"is", *(["number"] if plural else []), *(["contents"] if message.id in SAID_OF_A_PLACE else [])}

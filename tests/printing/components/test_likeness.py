@@ -85,7 +85,9 @@ def test_components_are_drawn_with_the_elements_of_the_page(game: str, drawn: An
     loaded = load(GAMES / f"{game}.rules")
     facts = Facts(loaded)
     styles = styles_of(loaded.table)
-    ours, things, backs = [], [], []
+    ours = []
+    things = []
+    backs = []
     for kind in kinds_of(loaded.table):
         for number, thing in enumerate(things_of(kind, loaded.players, ENGLISH)):
             things.append(facts.reference(kind.name, number, f"{kind.name} {number}"))

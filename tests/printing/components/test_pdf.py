@@ -42,10 +42,12 @@ def words_in(path: Path) -> list[list[tuple[float, float, float, float, str]]]:
     """The words of each page with their boxes: left, top, right and bottom in millimetres."""
     said = subprocess.run(["pdftotext", "-bbox", str(path), "-"], capture_output=True, text=True, check=True).stdout
     word = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
-    return [
-        [(*(float(number) * POINT for number in found.groups()[:4]), found[5]) for found in word.finditer(part)]  # type: ignore[misc]
-        for part in said.split("<page ")[1:]
-    ]
+
+    def boxed(found: re.Match[str]) -> tuple[float, float, float, float, str]:
+        left, top, right, bottom = (float(found[number]) * POINT for number in range(1, 5))
+        return left, top, right, bottom, found[5]
+
+    return [[boxed(found) for found in word.finditer(part)] for part in said.split("<page ")[1:]]
 
 
 def pictures(path: Path, first: int, last: int, dots: int = DOTS) -> list[Any]:

@@ -67,8 +67,8 @@ class _Asked(NullTranslations):
         assert found != message or not re.search("[a-z]{2}", re.sub(r"\{\w+\}", "", message)), f"not translated: {message}"
         return found
 
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        return self._found.ngettext(one, many, number)
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._found.ngettext(msgid1, msgid2, n)
 
 
 @pytest.mark.slow
@@ -96,13 +96,15 @@ def test_every_statement_is_told_or_left_out_with_a_reason(path: Path) -> None:
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_line_is_told_or_left_out_with_a_reason(path: Path) -> None:
     book, source = book_of(path), rules_of(path).source
+    assert source is not None
     told = {item.span.line for item in items_of(book) if item.span is not None}
     told |= {part.span.line for chapter in book.chapters for part in chapter.sections if part.span is not None}
     blocks = [block for chapter in book.chapters for part in chapter.sections for block in part.blocks]
     told |= {block.span.line for block in blocks if isinstance(block, Grid) and block.span is not None}
     told |= {left.span.line for left in book.left_out if left.span.source == source}
     told |= {node.span.line for node in told_by(book) if node.span.source == source}
-    todo, written = list(layout(source).lines), set()
+    todo = list(layout(source).lines)
+    written: set[int] = set()
     while todo:
         line = todo.pop()
         written.add(Span(source, line.start, line.end).line)
