@@ -47,6 +47,6 @@ def aid(file: str, table: TableChoice, language: str | None, out: str | None) ->
     except RulesError as error:
         complain(error.diagnostics)
         return USAGE
-    if left_out:
+    if left_out:  # pyrefly: ignore[redundant-condition]  # `pdf` sets it
         click.echo(f"{out} is one page, and not all has room on it; left out: {left_out}", err=True)
     return FINE

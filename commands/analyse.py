@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from shlex import join
 from typing import TYPE_CHECKING
@@ -48,8 +48,15 @@ if TYPE_CHECKING:
     from ..interpreter.simulate.engines.engine import EngineName
 
 SECONDS = "240"
-_games = whole_number("number of games", 1, 1_000_000, "1 to 1,000,000")
-_jobs = whole_number("number of jobs", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
+
+
+def _if_given(check: Callable[[click.Context, click.Parameter, str], int]) -> Callable[..., int | None]:
+    """A callback for an option that has no default."""
+
+    def given(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+        return None if value is None else check(ctx, param, value)
+
+    return given
 
 
 @click.command(
@@ -80,7 +87,7 @@ so far)."""
 @click.option(
     "--games",
     metavar="N",
-    callback=lambda ctx, param, value: None if value is None else _games(ctx, param, value),
+    callback=_if_given(whole_number("number of games", 1, 1_000_000, "1 to 1,000,000")),
     help="Games of strong play at each table (default: up to 1,000, as many as the time allows).",
 )
 @click.option(
@@ -90,7 +97,7 @@ so far)."""
 @click.option(
     "--jobs",
     metavar="N",
-    callback=lambda ctx, param, value: None if value is None else _jobs(ctx, param, value),
+    callback=_if_given(whole_number("number of jobs", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")),
     help="Number of threads (default: as many as processors).",
 )
 @CLUSTER

@@ -125,7 +125,8 @@ def compare(
     sides: list[Side] = []
     if sweep is not None:
         swept = sweep_from(sweep)
-        about, sides = swept.option, [partial(told.Compared.of, value) for value in swept.values]
+        about = swept.option
+        sides = [partial(told.Compared.of, value) for value in swept.values]
         if about in table.settings:
             raise click.UsageError(f"`{about}` is set and swept: leave out one of them")
         if is_option(rules[file], about):
@@ -133,7 +134,8 @@ def compare(
         else:
             plans = [plan(file, table, changed) for changed in _varied(rules[file], swept)]
     elif baseline is not None:
-        plans, sides = [plan(file, table)], [partial(told.Compared.with_variants, table.variants)]
+        plans = [plan(file, table)]
+        sides = [partial(told.Compared.with_variants, table.variants)]
         stored = [_stored(baseline, plans[0])]
     else:
         path = file if other is None else other

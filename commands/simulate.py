@@ -122,7 +122,9 @@ def simulate(
     seconds = keeper.end(so_far, so_far.games > first.games)
     found = stops(plan, so_far.tally)
     if report is not None:
-        replace_file(report, reports.report(told, so_far, seconds, found))
+        from ..interpreter.simulate.output.report import report as page_of
+
+        replace_file(report, page_of(told, so_far, seconds, found))
     if form == "json":
         print_json(output.to_json(plan, so_far, seconds, found))
     elif form == "csv":

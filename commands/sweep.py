@@ -123,7 +123,12 @@ def sweep(
     )
     lost: list[click.UsageError] = []
     asked = join(["rulesrun", *_asked(file, players, variants, settings, show, bots, games, seed)])
-    for path, content in ((out, write), (report, lambda found: told.report(found, asked))):
+
+    def page(found: Swept) -> str:
+        return told.report(found, asked)
+
+    files: tuple[tuple[str | None, Callable[[Swept], str | bytes] | None], ...] = ((out, write), (report, page))
+    for path, content in files:
         if path is not None and content is not None:
             try:
                 replace_file(path, content(found))

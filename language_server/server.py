@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import wraps
 from itertools import count
@@ -75,13 +75,15 @@ class _Protocol(LanguageServerProtocol):
     """Leaves the texts of changed files to the server: pygls would cut lines where only Python does, as at U+2028."""
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Iterator[Any]:
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Generator[Any, Any, None]:
         self.workspace.get_text_document(params.text_document.uri).version = params.text_document.version
         yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
 
 
 class RulesServer(LanguageServer):
     """The state of one editor."""
+
+    loop: asyncio.AbstractEventLoop  # from the moment on that the editor says who it is
 
     def __init__(self, version: str, checker: Checks | None = None) -> None:
         super().__init__("rulesrun", version, protocol_cls=_Protocol)
@@ -96,7 +98,6 @@ class RulesServer(LanguageServer):
         self._numbers = count()
         self._bar: str | None = None  # the token of the bar that shows how far games are played
         self._bar_is_there = False
-        self.loop: asyncio.AbstractEventLoop
 
     @property
     def places(self) -> Places:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -54,7 +54,7 @@ def from_input(files: tuple[str, ...]) -> Generator[tuple[str, ...]]:
         yield tuple(NAME if file == STANDARD_INPUT else file for file in dict.fromkeys(files))
 
 
-def _watched(command: Callable[[], int]) -> int:
+def _watched(command: Callable[[], int]) -> NoReturn:
     """Do something again and again, each time that a file has changed which it has read. Only an interruption ends it."""
     from ...interpreter.common.files import reading, stamp
     from ...interpreter.common.nouns import counted

@@ -112,7 +112,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = self.agents[0]
-        self._skip_agent_selection = None
+        self._skip_agent_selection: str | None = None
         self._tell()
 
     def step(self, action: int | None) -> None:
@@ -172,7 +172,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def __copy__(self) -> AECEnvironment:
         other = object.__new__(type(self))
         other.__dict__.update(
-            self.__dict__ | {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict | list)},
+            self.__dict__ | {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, (dict, list))},
             infos={agent: {"action_mask": self._mask(agent)} for agent in self.agents},
             _playing=None if self._playing is None else self._playing.copy(),
         )

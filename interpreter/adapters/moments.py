@@ -89,7 +89,7 @@ class Moment:
     @property
     def way(self) -> list[Moment]:
         """All moments from the beginning to this one."""
-        found = [self]
+        found: list[Moment] = [self]
         while found[-1].before is not None:
             found.append(found[-1].before)
         return found[::-1]
@@ -121,7 +121,8 @@ class Moment:
         known = self._texts.get(seat)
         if known is not None:
             return known
-        behind, moment = [self], self.before
+        behind: list[Moment] = [self]
+        moment = self.before
         while moment is not None and seat not in moment._texts:
             behind.append(moment)
             moment = moment.before

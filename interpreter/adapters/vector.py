@@ -69,7 +69,10 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     ``observe``: whether observations have numbers beside the masks; without, steps are some times as fast.
     """
 
-    metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # as Gymnasium has it
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium has it
+        "autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP,
+        "render_modes": [],
+    }
 
     def __init__(
         self,
@@ -80,7 +83,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         options: Mapping[str, str | int | bool] | None = None,
         *,
         seat: int | None = None,
-        bots: Bots = None,
+        bots: Bots | None = None,
         observe: bool = True,
     ) -> None:
         table = read_table(choice_of(path, players, variants, options))
@@ -89,7 +92,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
 
-    def _set_up(self, table: AdaptedTable, num_envs: object, seat: object, bots: Bots, observe: object) -> None:
+    def _set_up(self, table: AdaptedTable, num_envs: object, seat: object, bots: Bots | None, observe: object) -> None:
         """Take what an environment is made with. ArgumentError for what cannot be."""
         learner = None if seat is None else seat_given(seat, table.seats, 0)
         check_bots(bots)

@@ -16,7 +16,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from importlib import import_module
 from threading import Timer
-from typing import Any, Final, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from attrs import frozen
 
@@ -35,6 +35,7 @@ MACHINE: Final = Platform(True, True, True)
 PAGE: Final = Platform(False, False, False)
 HERE: Final = PAGE if sys.platform == "emscripten" else MACHINE
 
+_Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
 _ends: list[tuple[float, Callable[[], float]]] = []  # of the time limits inside of which we are, each with its clock
 
@@ -87,7 +88,7 @@ def workers(count: int, name: str) -> Executor:
 class Later(Executor):
     """Does one thing after the other, each when the page has nothing else to do."""
 
-    def submit(self, fn: Callable[..., _Found], /, *args: Any, **kwargs: Any) -> Future[_Found]:
+    def submit(self, fn: Callable[_Given, _Found], /, *args: _Given.args, **kwargs: _Given.kwargs) -> Future[_Found]:
         import asyncio  # which takes a while, and is for browsers only
 
         found: Future[_Found] = Future()

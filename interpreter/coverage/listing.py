@@ -17,7 +17,8 @@ from .reached import Place
 Style = Literal["", "reached", "partly", "never"]
 Column = Literal["tests", "games"]
 
-_COUNTED: frozenset[Kind] = LINES - {"define"} | {"case", "row", "tie", "chosen", "variant"}
+_WITHIN: frozenset[Kind] = frozenset({"case", "row", "tie", "chosen", "variant"})
+_COUNTED = LINES - {"define"} | _WITHIN
 
 
 @frozen

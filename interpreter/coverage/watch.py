@@ -69,7 +69,8 @@ class Watch(Executor):
     def taken(self) -> Reached:
         """What was reached since this was asked last. A refusal counts only once, when it first came up."""
         counts = {**self._counts, **dict.fromkeys(self._always, 1)} if self._any else self._counts
-        self._counts, self._any = {}, False
+        self._any = False
+        self._counts = {}
         return Reached(with_implied(counts, self._implied))
 
     def score(self, cells: Cells) -> None:

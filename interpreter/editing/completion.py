@@ -138,6 +138,7 @@ def _place(workspace: Workspace, document: Document, start: int, offset: int) ->
         if not first <= start <= last:
             text = text[:first] + text[last:]
             start, offset = (place - (last - first if first < start else 0) for place in (start, offset))
+    sentences: Sequence[Sentence] = ()
     for _ in range(_HEADS):
         source = Source(document.source.path, f"{text[:start]}{_NOTHING}{text[offset:]}")
         sentences = workspace.try_parse(source).sentences

@@ -205,7 +205,7 @@ class _Index:
             case tree.Line():
                 for part in fields(type(line)):
                     value = getattr(line, part.name)
-                    if isinstance(value, tuple | tree.Line):
+                    if isinstance(value, (tuple, tree.Line)):
                         self._declarations(value)
             case _:
                 pass

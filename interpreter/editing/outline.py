@@ -137,7 +137,8 @@ def _comments(source: Source) -> Iterator[Fold]:
 
 def links(document: Document) -> list[Link]:
     """The files that this one names."""
-    parsed, found = document.parsed.tree, []
+    parsed = document.parsed.tree
+    found: list[tuple[Span, str]] = []
     if isinstance(parsed, tree.Extension):
         found.append((parsed.extends.span, parsed.extends.path))
     for line in lines_within(() if parsed is None else (getattr(parsed, "declarations", ()), parsed.variants)):

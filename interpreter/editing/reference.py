@@ -158,7 +158,8 @@ def _pieces(block: str) -> Iterator[str]:
 def _blocks() -> tuple[tuple[str, str], ...]:
     """The text between empty lines, each part with its section; an example is one part."""
     found: list[tuple[str, str]] = []
-    section, block, fenced = "", [""], False
+    section, fenced = "", False
+    block: list[str] = []
     for line in (*_text().split("\n"), ""):
         if line.startswith("```"):
             fenced = not fenced

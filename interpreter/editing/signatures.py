@@ -40,7 +40,8 @@ def signature(document: Document, offset: int) -> Signature | None:
         given = [word for word in behind if word in _PLACES]
         if behind and behind[0] not in _PLACES:
             continue
-        label, places = symbol.name, []
+        label = symbol.name
+        places: list[tuple[int, int]] = []
         for parameter in parameters:
             own = "" if parameter.name is None else f" {parameter.name.text}"
             shown = f"{parameter.place} {parameter.noun.text}{own}"

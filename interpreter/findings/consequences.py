@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache
 
 from ..common.codes import CODES
@@ -294,7 +294,7 @@ def related_words(finding: Diagnostic, game: Model | None, of_line: bool = False
     words: set[str] = set()
     if finding.span is None:
         return words
-    defines = {} if game is None else _defines(game)
+    defines: Mapping[str, Define] = {} if game is None else _defines(game)
     todo = [finding.span.source.line(finding.span.line) if of_line else finding.span.text]
     while todo:
         new = set(re.findall(r"\w+", todo.pop())) - words

@@ -45,6 +45,8 @@ def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
                 acts = [Act(act["player"], act["option"], act["text"]) for act in entry.data["acts"]]
                 before = [number for number in anew if number < len(acts) or entry.data.get("same")]
                 anew = before if entry.data.get("same") else [*before, len(acts)]
+            case "name" | "note" | "over" | "refused":
+                pass
     return acts, anew
 
 

@@ -129,7 +129,7 @@ def term_title(term: Term, game: Game) -> str:
 
 
 def _variant_title(game: Game, name: str) -> str:
-    texts = next((dict(v.texts) for v in game.rules.required().variants if v.name == name), {})
+    texts = dict(next((v.texts for v in game.rules.required().variants if v.name == name), ()))
     return texts.get("en") or next(iter(texts.values()), name)
 
 
@@ -165,9 +165,7 @@ def _grid(grid: GridView, game: Game) -> Data:
     }
     board = game.table.grids[grid.name].board
     places = list(grid.places) if grid.board else [divmod(n, grid.width)[::-1] for n in range(len(grid.domain.names))]
-    lines = []
-    if board is not None:
-        lines = [[grid.domain.names[point] for point in line] for line in board.lines()]
+    lines = [] if board is None else [[grid.domain.names[point] for point in line] for line in board.lines()]
     shape = {
         "width": grid.width,
         "height": grid.height,
@@ -276,7 +274,8 @@ def option_data(decision: Decision, seat: int, known: Identities, facts: Facts) 
     there = [option for option in decision.options if option.legal or all(_is_inside(a) for a in option.arguments)]
     reasons = sum(not option.legal for option in there) <= REASONS_LIMIT
     sources: Sequence[Source] = ()
-    found, upto = [], 0
+    upto = 0
+    found: list[Data] = []
     for option in there:
         if option.number >= upto:
             group = facts.game.machine.group_of(option.number)
@@ -349,6 +348,8 @@ def _fixed(argument: Argument, seat: int, facts: Facts) -> Data:
             found["value"] = argument.value
         case "word":
             found |= {"value": argument.written or argument.text, "list": argument.of}
+        case "component":
+            pass
     return found
 
 

@@ -429,7 +429,8 @@ class Session:
     def _let_happen(self, state: State) -> tuple[list[_Step], list[Entry], State]:
         """Let chance happen until somebody has to choose; on a copy."""
         state = state.clone()
-        steps, entries = [], []
+        steps: list[_Step] = []
+        entries: list[Entry] = []
         while state.chance is not None:
             written = state.written.chance if state.game.speaks else None
             number = state.draw()

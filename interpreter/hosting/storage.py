@@ -155,4 +155,6 @@ class Store:
 
 
 def _plan(data: dict[str, Any]) -> Plan:
-    return Plan(**{**data, "variants": tuple(data["variants"]), "seats": tuple(Seat(**seat) for seat in data["seats"])})
+    seats = tuple(Seat(**seat) for seat in data["seats"])
+    made: dict[str, Any] = {**data, "variants": tuple(data["variants"]), "seats": seats}
+    return Plan(**made)

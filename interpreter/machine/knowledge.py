@@ -38,7 +38,7 @@ def known_of(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat:
         there = Counter(content(machine, zone, owner, cells))
         slot = _slot(machine, knowledge, number, seat)
         may = 0 if slot is None else cells[slot]
-        certain = []
+        certain: list[int] = []
         for face in sorted(there):
             count = there[face]
             if not rows or rows[face] == NONE:

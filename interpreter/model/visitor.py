@@ -134,7 +134,7 @@ def is_shuffled_in(move: model.Move, following: model.Statement | None) -> bool:
 def children(node: model.Node) -> Iterator[model.Node]:
     """The nodes right below a node, in order."""
     below = _PARTS[type(node)]
-    stack = [] if below is None else [below(node)]
+    stack: list[object] = [] if below is None else [below(node)]
     while stack:
         item = stack.pop()
         if isinstance(item, tuple):

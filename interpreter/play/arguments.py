@@ -144,7 +144,7 @@ def bytes_given(data: object, size: int | None = None) -> bytes:
 def listed(values: object, limit: int, each: Callable[[object], bool], what: str) -> list[Any]:
     """What stands in a list, or comes one by one; ArgumentError for a text, bytes, a dictionary, and where something in it is not
     what it should be, or there is more than anybody has."""
-    if isinstance(values, Iterable) and not isinstance(values, str | bytes | bytearray | memoryview | Mapping):
+    if isinstance(values, Iterable) and not isinstance(values, (str, bytes, bytearray, memoryview, Mapping)):
         try:
             found = list(islice(values, limit + 1))
         except TypeError:  # an array of no dimension

@@ -89,7 +89,8 @@ class OnCells(Words):
 
     def _live(self, history: Sequence[int]) -> None:
         """Remember what happened since the last time, or all of it in another game."""
-        lived, self._lived = self._lived, None  # so that nobody relies on it if this is interrupted
+        lived: list[int] | None = self._lived
+        self._lived = None  # so that nobody relies on it if this is interrupted
         if lived is None or list(history[: len(lived)]) != lived:
             lived = []
             self.store32(self.at.moments, 0)

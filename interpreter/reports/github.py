@@ -35,7 +35,7 @@ def annotated(report: Report) -> Iterator[str]:
 
 def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
     """The annotation of a finding, under a heading or under what its code means."""
-    properties = {}
+    properties: dict[str, str | int] = {}
     if diagnostic.span is not None:
         place = region(diagnostic.span)
         properties = {"file": path_from(diagnostic.span.source.path, Path()), "line": place.line, "col": place.column}

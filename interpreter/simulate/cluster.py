@@ -70,7 +70,7 @@ def local_cluster(workers: int) -> Generator[Cluster]:
     with _quiet():
         try:
             processes = distributed.LocalCluster(n_workers=workers, **how)
-        except (OSError, RuntimeError, TimeoutError) as error:
+        except (OSError, RuntimeError) as error:
             raise _no_cluster(name, f"its workers do not start ({error})", "try fewer of them, or `--jobs`") from None
         with processes, _connected(distributed, processes.scheduler_address, name) as cluster:
             yield cluster
@@ -123,7 +123,11 @@ class ClusterRun(Generic[_Result]):
             asked = {"sent": sent, "digest": digest, "code": own_code(), "first": start, "count": count}
             future = client.submit(eval, PLAY, asked, pure=False, retries=0)
             under_way[start] = future, count, tries
-            future.add_done_callback(lambda done: self._done.put((start, done)))
+
+            def told(done: Any) -> None:
+                self._done.put((start, done))
+
+            future.add_done_callback(told)
 
         def fill() -> None:
             while self._next < self._games and len(under_way) < AHEAD * threads and len(waiting) < WAITING * threads:
@@ -164,7 +168,7 @@ class ClusterRun(Generic[_Result]):
     def _threads(self, before: int) -> int:
         try:
             return self._cluster.threads()
-        except (OSError, TimeoutError):  # the next chunk says what has happened
+        except OSError:  # the next chunk says what has happened
             return before
 
     def _result(self, future: Any) -> tuple[_Result | None, float]:
@@ -252,7 +256,7 @@ def _quiet() -> Generator[None]:
 def _connected(distributed: Any, address: str, name: str) -> Generator[Cluster]:
     try:
         client = distributed.Client(address, timeout=TO_CONNECT, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
+    except (OSError, ValueError) as error:
         help = "start one with `dask scheduler`, and give its address, such as `--cluster tcp://host:8786`"
         raise _no_cluster(name, f"no scheduler answers there ({error})", help) from None
     try:

@@ -82,7 +82,7 @@ def decisions_before(transcript: Transcript, state: State, seat: int, policies: 
     The game is played again from its seed: chance and the bots do again what they did. In a game without a seed, and where what
     they do is no longer the same, the streams begin anew instead.
     """
-    found = [] if transcript.seed is None else _played_again(transcript, state, seat, policies)
+    found = None if transcript.seed is None else _played_again(transcript, state, seat, policies)
     return found or list(_decisions(transcript, state.game, transcript.acts, seat))
 
 

@@ -50,7 +50,8 @@ def screen(session: Session, width: int, height: int, message: Page = ()) -> lis
     task, scores = drawn.task(session), drawn.scores(session)
     room = height - 1 - sum(map(len, (title, grids, legend, own, answer, task, scores)))  # the last line is for typing
     if room < LEAST_NEWS + LEAST_OTHERS + LEAST_OPTIONS:
-        room, legend = room + len(legend), []
+        room += len(legend)
+        legend.clear()
     kept = _shared(room, [(min(NEWS, len(told)), LEAST_NEWS), (len(others), LEAST_OTHERS), (len(options), LEAST_OPTIONS)])
     words = session.state.game.words
     told = drawn.last(told, kept[0], words.phrase("`log` tells all"))
@@ -265,6 +266,7 @@ def marks_of(game: Game, name: str) -> tuple[dict[str, str], dict[str, str]]:
         telling = [place for place in range(min(long)) if len({found[place] for found in words.values()}) > 1]
         words = {text: [found[place] for place in telling] for text, found in words.items()}
     every = {word for found in words.values() for word in found}
+    short: dict[str, str] = {}
     for letters in range(1, max(map(len, every), default=1) + 1):
         short = {word: word if word.isdecimal() else word[:letters] for word in every}
         if len(set(short.values())) == len(every):

@@ -118,7 +118,8 @@ class Session:
         if self._forced:
             acts = some(self._forced, self.words)
             lines.append(Line("note", self.words.phrase("nothing else was possible for you: {acts}", acts=acts)))
-        self.recent, self._forced = tuple(lines), []
+        self.recent = tuple(lines)
+        self._forced = []
         self._told = len(self.state.events)
         if self.state.fault is not None:
             return tuple(lines)
@@ -216,7 +217,8 @@ class Session:
             self._play_on()
             news = self.news()
         except BaseException:
-            self.state, self._told, self._forced = before, told, []
+            self.state, self._told = before, told
+            self._forced = []
             raise
         self._before.append(before)
         return Reply(news, moved=True)

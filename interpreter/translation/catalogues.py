@@ -158,12 +158,12 @@ def _by_key(messages: Iterable[Message]) -> dict[tuple[str, str], Message]:
 
 def text_of(message: Message) -> str:
     """The text that is translated; of two, that for one thing."""
-    return str(message.id[0] if isinstance(message.id, tuple | list) else message.id)
+    return str(message.id[0] if isinstance(message.id, (tuple, list)) else message.id)
 
 
 def said_in(message: Message) -> tuple[str, ...]:
     """The translations of an entry, one for each form."""
-    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string or "",)
+    return tuple(message.string) if isinstance(message.string, (tuple, list)) else (message.string or "",)
 
 
 def is_whole(message: Message) -> bool:

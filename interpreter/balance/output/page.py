@@ -236,7 +236,8 @@ class _Page:
         found: dict[tuple[str, str], list[ActFound | None]] = {}
         for number, table in enumerate(self.tables):
             for act in table.acts:
-                found.setdefault((act.verb, act.argument), [None] * len(self.tables))[number] = act
+                nowhere: list[ActFound | None] = [None] * len(self.tables)
+                found.setdefault((act.verb, act.argument), nowhere)[number] = act
         rows = sorted(found.values(), key=lambda acts: max(_surprise(act) for act in acts if act), reverse=True)
         verbs = [acts for (_, argument), acts in found.items() if not argument]
         arguments = [acts for acts in rows if acts not in verbs and max(act.offered for act in acts if act) >= OFTEN]

@@ -419,7 +419,8 @@ def _small_multiples(found: Swept, statistic: Statistic) -> str:
         parts += [_variants(choice, words)]
         parts += [setting_told(name, value, words) for name, value in choice.options if name != along]
         tick = str(dict(choice.options)[along]) if along else str(choice.players)
-        marks = panels.setdefault(words.row(filter(None, parts)) or words.phrase("plain"), [None] * len(ticks))
+        empty: list[drawing.Mark | None] = [None] * len(ticks)
+        marks = panels.setdefault(words.row(filter(None, parts)) or words.phrase("plain"), empty)
         told = f"{found.said(choice)}: {_measured(side, statistic)}"
         even = fair(side) if statistic == FIRST else None
         marks[ticks.index(tick)] = drawing.Mark(value, low, high, 0, told, even)

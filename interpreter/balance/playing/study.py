@@ -192,7 +192,8 @@ class Studying:
         cluster: Cluster | None = None,
         kept: Kept | None = None,
     ) -> None:
-        self._cluster, self._kept_changes = cluster, {} if kept is None else kept.changes
+        self._cluster = cluster
+        self._kept_changes: Mapping[str, KeptTable] = {} if kept is None else kept.changes
         self._clock, self._jobs, self._seed, self._engine = clock, jobs, seed, engine
         self._games = games if games is not None else MOST_GAMES
         self._rules, self._changes = rules, changes

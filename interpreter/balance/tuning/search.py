@@ -204,6 +204,7 @@ def _params(space: Space, setting: Setting) -> dict[str, int]:
 
 def _unknown(space: Space, known: dict[Setting, Trial], luck: Random) -> Setting:
     """A setting that nobody has tried. There is one."""
+    setting: Setting = ()
     for _ in range(_DRAWS):
         setting = tuple(luck.choice(knob.values) for knob in space.knobs)
         if setting not in known:

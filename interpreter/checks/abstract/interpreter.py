@@ -137,7 +137,8 @@ class AbstractInterpreter:
             AbstractInterpreter(self.table, known_extents.line).game()
             ground.extents = known_extents.most
         at: AbstractState | None = beginning(ground)
-        self.exits["game"] = []
+        left: list[AbstractState] = []
+        self.exits["game"] = left
         for step in self.table.flow:
             if at is not None:
                 at = self.phase(step, at) if self.asked is None else self.noted(step, at, self.asked)

@@ -82,13 +82,15 @@ class Kept:
 
     def forget(self) -> None:
         """Keep nothing of all this."""
-        self.known, self.changed = {}, True
+        self.changed = True
+        self.known = {}
 
     def save(self) -> None:
         """Write the entry, if there is anything new."""
         if not (self.name and self.changed):
             return
-        size, last = 0, []
+        size = 0
+        last: list[str] = []
         for key in reversed(self.known):
             size += len(json.dumps(self.known[key])) + len(key)
             if size > BYTES:

@@ -26,6 +26,8 @@ from .moving import Moving, Way
 from .paths import Asks, Branches, Chosen, Course, Event, Gone, Path, Rounds, Seen, Shown, Uncertainty, first_choices, seen_in
 from .tried import tried
 
+_Names = set[str]  # under a name of its own, because `Walker` has a method `set`
+
 
 @define(eq=False)
 class Walker:
@@ -45,7 +47,7 @@ class Walker:
     draws: dict[str, Span] = field(factory=dict)  # a draw from each pile
     gathered: dict[str, Span] = field(factory=dict)  # where components that are named, or all of a kind, go to each zone
     held: dict[str, Span] = field(factory=dict)  # where some are removed from each pile
-    changed: dict[Var, set[str]] = field(factory=dict)  # what may be set while a name goes through a set of players
+    changed: dict[Var, _Names] = field(factory=dict)  # what may be set while a name goes through a set of players
     emptied: Sources = NOTHING  # hidden zones of which all has gone, and to which nothing has come since
     done: dict[tuple[object, ...], tuple[Course, Sources]] = field(factory=dict)  # steps, and what they leave empty
 
@@ -55,7 +57,8 @@ class Walker:
         self.invited = Invited(self.table, self.reader)
 
     def body(self, body: model.Body, path: Path) -> Course:
-        before, self.course = self.course, []
+        before = self.course
+        self.course = []
         for line in body:
             self.line(line, path)
             if any(isinstance(part, model.End) for part in walk_statements(line)):
@@ -65,7 +68,9 @@ class Walker:
 
     def ways(self, *bodies: tuple[model.Body, Path]) -> tuple[Course, ...]:
         """Bodies of which one is done."""
-        before, courses, emptied = self.emptied, [], []
+        before = self.emptied
+        courses: list[tuple[Event, ...]] = []
+        emptied: list[frozenset[Source]] = []
         for body, path in bodies:
             self.emptied = before
             courses.append(self.body(body, path))

@@ -64,7 +64,8 @@ def _returns(table: Table, lines: Mapping[str, Interval], end: AbstractState) ->
     define = table.defines.get(model.RETURNS)
     if define is None:
         return None
-    evaluator, found = Evaluator(table, lines=lines), []
+    evaluator = Evaluator(table, lines=lines)
+    found: list[tuple[int, int]] = []
     with evaluator.unsure():
         for seat in range(table.players):
             at = end.copy()

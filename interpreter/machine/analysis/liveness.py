@@ -183,7 +183,9 @@ def locals_within(definition: Function | Routine) -> Iterator[Local]:
     yield from definition.parameters
     for stmt in every_statement(definition.body):
         match stmt:
-            case Assign(variable=Local() as local) | Chance(result=local):
+            case Assign(variable=Local() as local):
+                yield local
+            case Chance(result=local):
                 yield local
             case Choose(alternatives=alternatives):
                 for alternative in alternatives:

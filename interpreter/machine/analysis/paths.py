@@ -499,6 +499,7 @@ def _step(field: Field, least: int, most: int) -> Paths:
 
 def _cases(condition: Expr) -> list[Expr]:
     """Conditions of which one holds wherever this one does."""
+    found: list[Expr]
     match condition:
         case Op(name="or", args=(one, other)):
             found = _cases(one) + _cases(other)

@@ -248,7 +248,8 @@ def _everything(table: Table) -> tuple[model.Node, ...]:
 
 
 def _starts(kind: Kind) -> tuple[int, ...]:
-    starts, at = [], 0
+    at = 0
+    starts: list[int] = []
     for face in kind.faces:
         starts.append(at)
         at += face.copies

@@ -91,7 +91,7 @@ class Remembered:
             return None
         faults = game.scope.faults
         for name, value in game.left.items():
-            setattr(faults, name, value.copy() if isinstance(value, dict | set) else value)
+            setattr(faults, name, value.copy() if isinstance(value, (dict, set)) else value)
         faults.found[:] = game.found
         faults.sorted = game.sorted.copy()
         if doubtful != game.doubtful:
@@ -103,7 +103,9 @@ class Remembered:
         """The tests of a tree, bound. Where it has none, those of the time before stay remembered."""
         if not whole.tests:
             return ()
-        faults, kept, tests = game.scope.faults, {}, []
+        faults = game.scope.faults
+        kept: dict[int, tuple[tree.Test, model.Test]] = {}
+        tests: list[model.Test] = []
         always = [variant.name for variant in game.variants if variant.always]
         for line in whole.tests:  # a fault in a test is that test's: the game can be played all the same
             test = self._tests[id(line)][1] if id(line) in self._tests else None

@@ -156,7 +156,8 @@ class Deals:
         lying = self._lying[len(self._seen)]
         leaving = Counter(move.come for move in moves)
         emptied = {n for n in self._unseen if lying[n] and before[n].total() == len(lying[n]) == leaving[n]}  # all of it known
-        seen, hidden = [], []
+        seen: list[Move] = []
+        hidden: list[Move] = []
         for move in moves:
             out_of_sight = move.come in after and move.went in after and move.come not in emptied
             if out_of_sight and not (move.went in new and new[move.went][move.face]):

@@ -70,7 +70,8 @@ class Review:
 
 def decisions_of(game: Game, history: Sequence[int], seats: Sequence[int]) -> list[int]:
     """The places in a history at which one of the seats chose from several options."""
-    state, found = game.start(story=False), []
+    state = game.start(story=False)
+    found: list[int] = []
     for place, value in enumerate(history):
         if state.player in seats and len(state.legal) > 1:
             found.append(place)

@@ -82,7 +82,7 @@ def _declaration(one: Any, css2: Any) -> str:
 
 
 def _values(values: list[Any], css2: Any) -> list[Any]:
-    found = []
+    found: list[Any] = []
     for one in values:
         if one.type == "function":
             one.arguments = _values(one.arguments, css2)
@@ -105,7 +105,7 @@ def _stops(arguments: list[Any], css2: Any) -> list[Any]:
             groups.append([])
         else:
             groups[-1].append(one)
-    said = []
+    said: list[str] = []
     for group in groups:
         parts = [one for one in group if one.type not in ("whitespace", "comment")]
         ends = [

@@ -66,7 +66,7 @@ def document(supply: Supply, setting: Setting, look: str, words: Words, changed:
 
 def sheets_of(designs: Mapping[Design, int], setting: Setting) -> list[Sheet]:
     """The sheets that hold all components: those of one size together, in their order. Each size must have room on the paper."""
-    found = []
+    found: list[Sheet] = []
     each = [design for design, copies in designs.items() for _ in range(copies)]
     sizes = list(dict.fromkeys((design.size.width, design.size.height) for design in each))
     each.sort(key=lambda design: sizes.index((design.size.width, design.size.height)))

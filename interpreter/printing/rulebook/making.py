@@ -65,11 +65,12 @@ def rulebook(
     )
     others = tuple(each for each in whole.variants if each not in in_play)
     found = reference.tables()
-    small, longer = ([found], []) if found is not None and _rows(found) <= _SMALL else ([], [found])
+    is_small = found is not None and _rows(found) <= _SMALL
     made: list[Chapter | None] = [
-        opening.players(whole), opening.components(), playing.setup(), playing.play(), ending.scoring(), *small,
-        example(rules, tables, teller) if with_example else None,
-        telling.chapter(others), with_places(reference.options(), changes), reference.words(), *longer, reference.list(),
+        opening.players(whole), opening.components(), playing.setup(), playing.play(), ending.scoring(),
+        found if is_small else None, example(rules, tables, teller) if with_example else None,
+        telling.chapter(others), with_places(reference.options(), changes), reference.words(), None if is_small else found,
+        reference.list(),
     ]  # fmt: skip
     chapters = tuple(chapter for chapter in made if chapter is not None)
     titles = dict(whole.titles)

@@ -17,7 +17,8 @@ def nested(text: str) -> str:
     for opening, (closing, inner_opening, inner_closing) in _INNER.items():
         if opening not in text or (opening == "“" and "„" in text):
             continue
-        depth, found = 0, []
+        depth = 0
+        found: list[str] = []
         for sign in text:
             if sign == opening:
                 depth += 1

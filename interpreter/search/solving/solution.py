@@ -59,6 +59,7 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
         return monotonic() < until
 
     guessed = inf
+    walked: Walked | None = None
     try:
         with deadline(seconds + STEP if current_thread() is main_thread() else None):
             states = states_of(game, engine, LIMIT, go_on)
@@ -77,6 +78,7 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
         told = f"left off after {left_off.count:,} {left_off.what}{over}; {size}"
         in_time = go_on() or LIMIT < guessed < inf  # else more time could be enough
         raise _too_large(told, "" if in_time else "give it more time by `--max-seconds`, or ") from None
+    assert walked is not None, "a game that is not walked by its states is walked by its histories"
     return _of_histories(game, walked, accuracy, go_on)
 
 

@@ -167,7 +167,8 @@ _HEADER = (marked("first"), marked("second"), marked("difference"), marked("95 %
 
 def _two_sides(comparison: Comparison) -> Grid:
     """Each statistic but the outer quantiles."""
-    rows, words = [], comparison.plan.game.words
+    words = comparison.plan.game.words
+    rows: list[tuple[str, ...]] = []
     for statistic, found in comparison.differences(1).items():
         if statistic.name.endswith("_quantiles") and statistic.part != "0.5":
             continue
@@ -201,7 +202,9 @@ def _sweep(comparison: Comparison) -> Page:
 
 
 def _swept(comparison: Comparison, shown: Sequence[Statistic], header: Sequence[str]) -> Grid:
-    values, changes, words = [], [], comparison.plan.game.words
+    words = comparison.plan.game.words
+    values: list[tuple[str, ...]] = []
+    changes: list[tuple[str, ...]] = []
     first, about = _title(comparison, comparison.sides[0]), _about(comparison)
     for index, compared in enumerate(comparison.sides):
         found = statistics(compared.side.columns, compared.side.tally)

@@ -101,7 +101,8 @@ def _name(found: Standings, place: int) -> str:
 
 
 def _ratings(found: Standings) -> Grid:
-    rows, words = [], found.tournament.game.words
+    words = found.tournament.game.words
+    rows: list[tuple[str, ...]] = []
     for place, bot in enumerate(found.order):
         rating = found.ratings[bot]
         interval = "" if rating.interval is None else " .. ".join(map(_points, rating.interval))

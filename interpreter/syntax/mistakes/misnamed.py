@@ -69,7 +69,7 @@ def misnamed(words: Sequence[Word], start: Start, stuck: Stuck) -> Misnamed | No
 def _places_of_names(words: Sequence[Word], start: Start) -> list[int]:
     """Where a name must stand that is declared, each with a word after it."""
     colon = _colon(words)
-    found = []
+    found: list[int] = []
     if words[0].text == "let":
         found = [1]
     elif words[0].text in _BEFORE_NAMES and start in _DECLARING:

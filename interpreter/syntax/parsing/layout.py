@@ -172,7 +172,8 @@ def _physical(source: Source, number: int) -> _Physical:
 @lru_cache(16_384)  # while a file is written, most of its lines stay as they are
 def _content(text: str) -> tuple[int, int, int, str | None, tuple[tuple[str, int], ...]]:
     """Of a line of the file: where its content begins and ends, how far it is indented, its comment and its brackets."""
-    comment, brackets, end = None, [], len(text)
+    comment, end = None, len(text)
+    brackets: list[tuple[str, int]] = []
     for mark in MARKS.finditer(text):
         char = mark.group()
         if char == "#":

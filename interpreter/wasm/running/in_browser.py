@@ -6,7 +6,7 @@ converts what it gives and takes, as the function's parameters and results say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
@@ -83,7 +83,7 @@ class Opened:
             found = function(*given)
             if gives == ["i32"]:
                 return int(found)
-            words = [] if found is None else [found] if len(gives) == 1 else found
+            words: Iterable[object] = [] if found is None else [found] if len(gives) == 1 else found
             return sum((int(str(word)) & _WORD) << 64 * number for number, word in enumerate(words))
 
         return call

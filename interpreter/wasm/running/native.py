@@ -174,7 +174,8 @@ def _address(pointer: Any) -> int:
 def _raise(error: int, trap: ctypes.c_void_p) -> None:
     """Raise what a call ended with, and own it, so that it is freed."""
     if error:
-        raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(wasmtime._bindings.wasmtime_error_t)))
+        kind = wasmtime._bindings.wasmtime_error_t  # pyrefly: ignore[implicit-import]  # the names of wasmtime come from it
+        raise wasmtime.WasmtimeError._from_ptr(ctypes.cast(error, ctypes.POINTER(kind)))
     found = wasmtime.Trap._from_ptr(ctypes.cast(trap.value, ctypes.POINTER(wasmtime._bindings.wasm_trap_t)))  # type: ignore[arg-type]
     trap.value = None
     raise found
@@ -183,7 +184,7 @@ def _raise(error: int, trap: ctypes.c_void_p) -> None:
 def _prototype() -> Any:
     """The C function with plain addresses for arguments; None where wasmtime is built in another way."""
     try:
-        bindings = wasmtime._bindings
+        bindings = wasmtime._bindings  # pyrefly: ignore[implicit-import]  # where it is not there, this is an AttributeError
         if ctypes.sizeof(bindings.wasmtime_val_raw) != _CELL or sys.byteorder != "little":
             return None
         known = bindings._wasmtime_func_call_unchecked

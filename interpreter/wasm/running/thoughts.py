@@ -77,7 +77,8 @@ class Thoughts:
     def _live(self, history: Sequence[int]) -> None:
         """Remember what happened since the last time, or all of it in another game."""
         instance, memory = self._instance, self._memory
-        lived, self._lived = self._lived, None  # nobody relies on it if this is interrupted
+        lived: list[int] | None = self._lived
+        self._lived = None  # nobody relies on it if this is interrupted
         if lived is None or list(history[: len(lived)]) != lived:
             lived = []
             instance.put(memory.moments, 0)

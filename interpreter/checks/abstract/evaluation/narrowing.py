@@ -88,8 +88,10 @@ def _between(node: Expr, bounds: Interval, at: AbstractState, evaluator: Evaluat
     match node:
         case model.VariableValue(name=name, owner=owner):
             whose = (NOBODY, NOBODY) if owner is None else evaluator.value(owner, at)
-            if isinstance(whose, tuple) and whose[0] == whose[1] and (name, whose[0]) in at.variables:
-                return narrowed(at.variables, (name, whose[0]), bounds)
+            if isinstance(whose, tuple):
+                seat, last = whose
+                if seat == last and (name, seat) in at.variables:
+                    return narrowed(at.variables, (name, seat), bounds)
         case model.VarValue(var=var) if isinstance(known := at.names.get(var), tuple):
             found = meet(known, bounds)
             if found is None:

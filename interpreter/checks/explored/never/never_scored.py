@@ -69,7 +69,7 @@ def never_scored(
         if missing or through_all or ends >= MANY:
             when = "at any end at the tables that were tried" if through_all else f"in at least {rounded(ends):,} games"
             term, at = places[0]
-            why = [] if missing else why_nothing(term, at.table, seed)
+            why: list[tuple[Span, str]] = [] if missing else why_nothing(term, at.table, seed)
             yield _said(term, at, when, missing, why), [at.choice for _, at in places]
 
 

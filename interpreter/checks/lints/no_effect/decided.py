@@ -385,7 +385,7 @@ def _said(one: _Written, always: bool, surely: ConditionLog, table: Table, only_
     """``only_here``: counters, markers and zones for which the condition asks, and that change only where it holds."""
     test, option = one.test, one.of if isinstance(one.of, model.Option) else None
     message = f"`{test.span.text}` {'always' if always else 'never'} holds"
-    others = []
+    others: list[tuple[Span, str]] = []
     if one.joined:
         help = f"write the condition without it and its `{one.joined}`"
     elif option is None:

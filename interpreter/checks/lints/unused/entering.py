@@ -298,9 +298,9 @@ def _is_of_all(what: model.Typed) -> bool:
 def _said(kind: _Kind) -> Diagnostic:
     assert kind.seen is not None
     name, missing = kind.declared.name, kind.missing
-    rows = [kind.rows[values] for values in missing if values in kind.rows]
+    rows = [kind.rows[values] for values in missing if values in kind.rows] if kind.entered else []
     if not kind.entered:
-        message, rows = f"no `{name}` ever enters the game", []
+        message = f"no `{name}` ever enters the game"
     elif (words := _in_common(kind)) is not None:
         message = f"no {name} with {words} ever enters the game"
     else:

@@ -165,7 +165,8 @@ def _edge(what: str, cells: Expr, grid: Grid, b: Builder) -> Expr:
 
 def doubling(size: int) -> list[int]:
     """Steps whose sums are all numbers below ``size`` and none above: 9 gives 1, 2, 4, 1."""
-    steps, covered = [], 0
+    covered = 0
+    steps: list[int] = []
     while covered < size - 1:
         steps.append(min(covered + 1, size - 1 - covered))
         covered += steps[-1]

@@ -79,6 +79,7 @@ def _of_kind(kind: str, first: dict[str, int], b: Builder) -> Knowledge:
     for zone in _closed_zones(kind, b):
         first[zone.name] = places
         owners = b.table.seats_of(zone.owner)
+        unseen: list[int] = []
         for seat in players:
             around = sorted(range(len(owners)), key=lambda index: (owners[index] - seat - 1) % b.players)
             unseen = [index for index in around if zone.visibility != "private" or owners[index] != seat]
@@ -97,7 +98,8 @@ def _of_kind(kind: str, first: dict[str, int], b: Builder) -> Knowledge:
         for element in (element_of[seat, place] for place in range(places))
     )
     may = Field(f"may be of {kind}", "knowledge", b.players * elements, bits=len(components.starts))
-    rows, equal = [], 0
+    equal = 0
+    rows: list[int] = []
     for face in components.kind.faces:
         rows.append(equal if face.copies > 1 else NONE)
         equal += face.copies if face.copies > 1 else 0

@@ -131,10 +131,13 @@ def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tu
     spots = spots_of(node, b, env)
     settled: list[Spot] = []
     for spot in spots or ():
-        more, owner = ([], None) if spot.owner is None else kept(spot.owner, "whose", b)
-        code += more
-        more, cell = ([], None) if spot.cell is None else kept(spot.cell, "cell", b)
-        code += more
+        owner = cell = None
+        if spot.owner is not None:
+            more, owner = kept(spot.owner, "whose", b)
+            code += more
+        if spot.cell is not None:
+            more, cell = kept(spot.cell, "cell", b)
+            code += more
         settled.append(Spot(spot.zone, owner, cell))
     return code, None if spots is None else tuple(settled)
 

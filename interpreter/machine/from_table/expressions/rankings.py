@@ -241,9 +241,10 @@ def _another_key(node: model.Best, b: Builder) -> str:
     """What a ranking of components could go on with: an attribute that is a number, and by which it does not go yet."""
     asked = {part.attribute for key in node.keys for part in walk(key.value) if isinstance(part, model.AttributeOf)}
     kind = b.table.kinds.get(node.of.type.of) if node.of.type.base == "component" else None
-    known = [] if kind is None else zip(kind.attributes, kind.words, strict=True)
-    left = [name for name, words in known if words is None and name not in asked]
-    return f"highest {left[0]}" if left and kind is not None and not kind.owned else "highest ..."
+    if kind is None or kind.owned:
+        return "highest ..."
+    left = [name for name, words in zip(kind.attributes, kind.words, strict=True) if words is None and name not in asked]
+    return f"highest {left[0]}" if left else "highest ..."
 
 
 def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:

@@ -559,7 +559,8 @@ def _positions_of_many(
         size *= len(domain.names)
     if _is_number_for_each(option, domains, tests, b, env):
         everything = (1 << size) - 1
-        candidates, legal = (_number_for_each(option, domains, asked, size, b, env) for asked in ([], tests))
+        candidates = _number_for_each(option, domains, [], size, b, env)
+        legal = _number_for_each(option, domains, tests, size, b, env)
         return Bits(candidates, everything, size), Bits(legal, everything, size)
     parts = (*tests, *_sources(option))
     own = {a.var for a in option.arguments}

@@ -212,10 +212,10 @@ def _in_turns(ways: _Ways, laying: _Laying, b: Builder) -> tuple[list[Stmt], tup
     grid, turns = laying.place.grid, range(overlay.turns(laying.kind))
     match ways:
         case _OnAllParts(these=these):
-            code, local = kept(these, "free", b, grid.cells)
-            return code, tuple(_on_all_parts(local, turn, laying) for turn in turns)
+            before, local = kept(these, "free", b, grid.cells)
+            return before, tuple(_on_all_parts(local, turn, laying) for turn in turns)
         case _OnSomePart(these=sets_of_parts):
-            code = []
+            code: list[Stmt] = []
             known: dict[Expr, Expr] = {}
             for these, part in zip(sets_of_parts, laying.kind.parts, strict=True):
                 if these not in known:

@@ -450,7 +450,7 @@ def taught(come: Place, to: Place, part: Expr, faces: Expr, seen: Expr | None, b
 
 def shown(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
     """Show a component to those who see it in its new place and could not have known it."""
-    if seen in (None, viewers(to, b)) or come.visibility == "open" or to.visibility == "hidden":
+    if seen is None or seen == viewers(to, b) or come.visibility == "open" or to.visibility == "hidden":
         return []
     fresh = op("minus", op("minus", viewers(to, b), viewers(come, b)), seen)
     if isinstance(fresh, Const) and fresh.value == 0:

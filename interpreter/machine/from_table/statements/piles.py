@@ -72,7 +72,8 @@ def _draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     looked_at = b.fields.get(f"seen top of {zone.name}")
     if looked_at is not None:  # above the known top, where it was just now; of what comes by chance, nobody has
         was = element(come.owner, components.bits, Load(b.pile_index(zone, come.owner)[0], come.owner))
-        saw, forget = Load(looked_at, was), [Assign(looked_at, Const(0), was)]
+        saw = Load(looked_at, was)
+        forget = [Assign(looked_at, Const(0), was)]
     learned = [*taught(come, to, bit, op("bit", Load(face)), saw, b), *forget]
     if zone.name in b.ordered:
         size, _ = b.pile_index(zone, come.owner)

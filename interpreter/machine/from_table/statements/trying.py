@@ -88,7 +88,8 @@ def _after(node: model.After, b: Builder, env: Env) -> Scalar:
         b.sites = sites
         label = b.label("tried")
         done = _quietly(code, label, node, b)
-        holding, b.holding = b.holding, []
+        holding = b.holding
+        b.holding = []
         test = scalar_of(node.test, b, places.after(act.body, b, inside)).expr
         b.holding, b.marks = holding, marks
         return [Block(label, done), Return(test)]

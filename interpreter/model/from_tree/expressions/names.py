@@ -214,7 +214,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     name, kinds = asked.name, asked.kinds
     if of.type.base == "cell" and name in cells.WORDS:
         return cells.measured(name, of, scope, span)
-    with_it = [] if of.type.is_set else [kind for kind in of.type.kinds if kind in kinds]
+    with_it: list[str] = [] if of.type.is_set else [kind for kind in of.type.kinds if kind in kinds]
     attribute = kinds[with_it[0]] if with_it else None
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)

@@ -71,7 +71,9 @@ def _reach(value: Expr, scope: Scope) -> Interval | None:
             return min(numbers), max(numbers)
         case model.ColumnFor(column=column):
             table = next((s.table for s in (scope.symbol(column),) if isinstance(s, Column)), None)
-            cells = [] if table is None else [_reach(row.values[table.columns.index(column)], scope) for row in table.rows]
+            if table is None:
+                return None
+            cells = [_reach(row.values[table.columns.index(column)], scope) for row in table.rows]
             told = [cell for cell in cells if cell is not None]
             return join_all(told) if told and len(told) == len(cells) else None
         case model.Count():

@@ -293,8 +293,6 @@ class Scope:
                 return Type("word", noun)
             case model.Kind():
                 return self.component(noun)
-            case model.Attribute(domain=d):
-                return d.type.required
             case Attribute() as attribute:
                 return attribute.any.domain.type.required
             case None if noun == "cell" and len(self.grids()) == 1:

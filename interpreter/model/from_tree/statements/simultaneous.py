@@ -57,7 +57,8 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
     for each, act in zip(choice.options, taken, strict=True):
         _own_things(each, act.option if isinstance(act, selections.Selection) else act, player, scope)
     which = _Kept(scope, "what is chosen", model.Domain(NUMBER.maybe, _number(0, span), _number(len(taken) - 1, span)), chooser)
-    asked, done = [], []
+    asked: list[model.Option] = []
+    done: list[Body] = []
     for number, option in enumerate(taken):
         if isinstance(option, selections.Selection):
             lines, then = _selected(option, which.set(_number(number, span)), chooser, scope)
@@ -187,7 +188,7 @@ def _each(done: list[Body], which: _Kept, impossible: Body) -> Iterator[model.St
 
 def _announced(option: model.Option, number: int, player: Expr, values: list[model.VarValue]) -> model.Announce:
     """All learn what was chosen; where it is face down, only that it was."""
-    shown = [] if option.face_down else values
+    shown: list[model.VarValue] = [] if option.face_down else values
     words = (part for value in shown for part in (" ", value))
     act: model.Said = model.Named("act", option.text or option.verb)
     for place in range(1, len(shown) + 1):

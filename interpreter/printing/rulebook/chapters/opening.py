@@ -303,11 +303,8 @@ class Opening:
         if each.board is not None:
             number = len(each.board.names)
             said = teller.phrase("{place}: a board for {things}, of {number} points.", place=whose, things=things, number=number)
-            lines = (
-                []
-                if each.board.places
-                else [teller.listed([each.board.names[point] for point in line]) for line in each.board.lines()]
-            )
+            names, drawn = each.board.names, () if each.board.places else each.board.lines()
+            lines = [teller.listed([names[point] for point in line]) for line in drawn]
             below = tuple(Item(teller.phrase("In a line: {points}.", points=line), each.span) for line in lines)
             return Item(said, each.span, below, told=(each,))
         places = {"place": whose, "things": things, "width": teller.thing(each.width), "height": teller.thing(each.height)}

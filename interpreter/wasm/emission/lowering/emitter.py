@@ -276,7 +276,8 @@ class Emitter:
 def parameter_types(parameters: Sequence[m.Local]) -> list[ValueType]:
     found: list[ValueType] = []
     for parameter in parameters:
-        found += ["i64"] * words_for(parameter.bits) if parameter.bits else ["i32"]
+        words: list[ValueType] = ["i64"] * words_for(parameter.bits) if parameter.bits else ["i32"]
+        found += words
     return found
 
 

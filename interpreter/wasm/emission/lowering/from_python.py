@@ -21,11 +21,11 @@ from ...binary.code import Code
 from ...binary.module import Function, Instruction, ValueType
 
 _TYPES: dict[str, ValueType] = {"int": "i32", "bool": "i32", "Word": "i64"}
-_BINARY = {
+_BINARY: dict[type[ast.operator], str] = {
     ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.FloorDiv: "div_u", ast.Mod: "rem_u", ast.BitAnd: "and",
     ast.BitOr: "or", ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr_u",
 }  # fmt: skip
-_COMPARED = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
+_COMPARED: dict[type[ast.cmpop], str] = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 _LOADS: dict[str, tuple[str, ValueType]] = {
     "load8": ("i32.load8_u", "i32"),
     "load16": ("i32.load16_u", "i32"),
