@@ -1,7 +1,7 @@
 """The parser's tables.
 
 lark makes them from ``grammar/rules.lark`` in a third of a second, so they are shipped with it (``grammar/tables``). If the
-grammar was edited, or lark is another version, these do not fit: then they are made anew and kept (`cache.py`).
+grammar was edited, or lark is of another series (1.3, 1.4), these do not fit: then they are made anew and kept (`cache.py`).
 
 They are written as json, which cannot run code when it is read, and not by lark's own `save`, which pickles. The largest part is
 the table of states, which is packed: for each state its number, the tokens that can come, and for each of these the state that
@@ -80,8 +80,9 @@ def tables() -> lark.Lark:
 
 
 def made_of() -> str:
-    """What tables are made of, in a few letters: equal for equal tables."""
-    return cache.name_for("tables", grammar_text(), *STARTS, lark.__version__)
+    """What tables are made of, in a few letters: equal for equal tables. The grammar first, then the series of lark."""
+    series = ".".join(lark.__version__.split(".")[:2])
+    return f"{cache.name_for('tables', grammar_text(), *STARTS)} lark {series}"
 
 
 def shipped_tables(of: str) -> bytes | None:
