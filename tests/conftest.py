@@ -1,7 +1,7 @@
 """Settings of all tests, and the law of the gate: a test without a mark starts no process, opens no socket and does not sleep.
 
-The marks say what a test is (`pyproject.toml`); ``pytest`` alone leaves all marked tests out. Hypothesis has no deadlines, since
-machines are busy, and takes the same examples each time where changes are judged; results are kept in a cache folder of this run.
+The marks say what a test is (`pyproject.toml`). ``pytest`` alone leaves all marked tests out, and holds the others to this law.
+Where ``CI`` is set, Hypothesis takes the same examples each time; it never has deadlines. Each run has a cache folder of its own.
 Garbage is collected as rarely as in the command itself.
 """
 
@@ -36,11 +36,11 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # whose workers use the same folder
     os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="rulesrun-tests-")
     atexit.register(shutil.rmtree, os.environ["XDG_CACHE_HOME"], ignore_errors=True)
 
-MARKS = ("slow", "process", "browser", "clock", "cluster", "conformance")
+UNMARKED = "not (slow or process or browser or clock or cluster or conformance)"  # as in `pyproject.toml`
 PROCESSES = {"subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec"}
 SOCKETS = {"socket.bind", "socket.connect"}
 
-_unmarked: str | None = None  # the test without a mark that runs now
+_unmarked: str | None = None  # the test that runs now, where only tests without a mark run
 
 
 def _watch(event: str, arguments: tuple[Any, ...]) -> None:
@@ -55,7 +55,7 @@ _sleep = time.sleep
 
 
 def _watched_sleep(seconds: float | SupportsIndex, /) -> None:
-    if sys.version_info < (3, 13):  # which tells it itself
+    if sys.version_info < (3, 13):  # later versions raise this event themselves
         _watch("time.sleep", (seconds,))
     _sleep(seconds)
 
@@ -70,22 +70,28 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.markexpr = ""
 
 
-UNMARKED = f"not ({' or '.join(MARKS)})"
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark as slow the cases that ``slow_cases`` names at a test.
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow the cases that ``slow_cases`` names at a test."""
+    Raises ``pytest.UsageError`` if a test has no case of that name.
+    """
+    missing: dict[str, set[str]] = {}  # by test
     for item in items:
         for mark in item.iter_markers("slow_cases"):
-            case = item.nodeid.partition("[")[2].removesuffix("]")
+            test, _, case = item.nodeid.partition("[")
+            case = case.removesuffix("]")
+            missing.setdefault(test, set(mark.args)).discard(case)
             if case in mark.args:
                 item.add_marker(pytest.mark.slow)
+    for test, cases in missing.items():
+        if cases and not any("::" in argument for argument in config.args):
+            raise pytest.UsageError(f"{test} has no case called {', '.join(sorted(cases))}")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     global _unmarked
-    _unmarked = None if any(item.get_closest_marker(mark) for mark in MARKS) else item.nodeid
+    _unmarked = item.nodeid if item.config.option.markexpr == UNMARKED else None
     try:
         return (yield)
     finally:
