@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from rulesrun.interpreter.simulate.statistics.beyond_chance import beyond_chance
 from rulesrun.interpreter.table.sampling.combinations import Choice
 
 from ..cli.commands import rulesrun
+from ..no_room import run_without_room
 
 GAMES = Path(__file__).parents[2] / "games"
 LEAD = """\
@@ -241,16 +241,10 @@ def test_few_games_say_nothing(rules: Path) -> None:
 @pytest.mark.process
 def test_one_place_that_cannot_be_written_costs_nothing_else(rules: Path, tmp_path: Path) -> None:
     """What can be written is, and the tables are told."""
-    resource = pytest.importorskip("resource")
     csv, html = tmp_path / "t.csv", tmp_path / "t.html"
     program = [sys.executable, "-c", "from rulesrun.cli import main; main()", "sweep", str(rules), "--games", "10", "--seed", "1"]
-    done = subprocess.run(
-        [*program, "--players", "2", "--variants", "plain", "--report", str(html), "--out", str(csv)],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000)),
-    )
+    places = ["--report", str(html), "--out", str(csv)]
+    done = run_without_room([*program, "--players", "2", "--variants", "plain", *places], 6000)
     assert (done.returncode, "t.html` cannot be written: File too large" in done.stderr) == (2, True)
     assert "Tables\n" in done.stdout
     assert csv.read_text(encoding="utf-8").startswith("players,variants,statistic,value")

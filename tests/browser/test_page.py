@@ -19,6 +19,7 @@ import pytest
 from rulesrun.browser.pyodide import VERSION, pyodide
 from rulesrun.interpreter.common.diagnostics import RulesError
 
+from ..no_room import run_without_room
 from ..web.people import MINE, OVER, Person
 from .pages import Host, runtime
 
@@ -284,19 +285,12 @@ def test_what_lies_beside_a_page_stays(tmp_path: Path) -> None:
 
 @pytest.mark.browser
 def test_a_full_disk_leaves_the_page_before(tmp_path: Path) -> None:
-    resource = pytest.importorskip("resource")
     runtime()
     page = tmp_path / "page"
     assert export(str(GAMES / "classics/hex.rules"), "--page", str(page)).returncode == 0
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     program = [sys.executable, "-c", "from rulesrun.cli import main; main()"]
-    done = subprocess.run(
-        [*program, "export", str(GAMES / "masti.rules"), "--page", str(page)],
-        capture_output=True,
-        text=True,
-        check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (5_000_000, 5_000_000)),
-    )
+    done = run_without_room([*program, "export", str(GAMES / "masti.rules"), "--page", str(page)], 5_000_000)
     assert done.returncode == 2
     assert "cannot be written: File too large" in done.stderr
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

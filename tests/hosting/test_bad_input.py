@@ -15,6 +15,7 @@ from rulesrun.interpreter.hosting import session
 from rulesrun.interpreter.hosting.refusals import Refused
 
 from ..cli.commands import rulesrun
+from ..no_room import WITHOUT_BYTECODE
 from ..pipeline import OF_HOURS
 from ..serving import GAMES, Server, next_of
 from .people import Person, Table, host_of
@@ -76,8 +77,10 @@ def test_two_servers_on_one_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.process
-def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its files cannot grow any more; then acts are refused, and when there is room again, all that was acknowledged is there."""
+    for name, value in WITHOUT_BYTECODE.items():
+        monkeypatch.setenv(name, value)
     kept = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, kept[1]))
     try:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import resource
 import signal
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 from ..cli.commands import rulesrun
+from ..no_room import run_without_room
 from .games import BREAKS, PAIRS, written
 from .test_simulate import started
 
@@ -97,21 +96,10 @@ def test_places_where_no_rows_can_be_written(
 @pytest.mark.process
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """No file may be longer than some bytes, which is told to a program as a full disk is."""
-
-    def no_room() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
-
     path = tmp_path / "games.parquet"
     code = "from rulesrun.cli import main\nmain()"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "simulate", str(PAIRS), "--games", "900", "--seed", "1", "--out", str(path)],
-        capture_output=True,
-        text=True,
-        preexec_fn=no_room,
-        timeout=60,
-        check=False,
-    )
+    arguments = ["simulate", str(PAIRS), "--games", "900", "--seed", "1", "--out", str(path)]
+    done = run_without_room([sys.executable, "-c", code, *arguments], 2000)
     assert done.returncode == 2, done.stderr
     assert f"`{path}` cannot be written: File too large" in done.stderr
     assert "Traceback" not in done.stderr
