@@ -302,7 +302,7 @@ def make_server(version: str, checker: Checks | None = None) -> RulesServer:
     return server
 
 
-# ---- What the editor does
+# ---- What the editor does. Handlers do not wait, so that all is done in the order in which it comes
 
 
 def _opening(server: RulesServer) -> None:
@@ -333,11 +333,11 @@ def _opening(server: RulesServer) -> None:
         server.files.work_in(server.addresses.path(uri) for uri in uris if uri.startswith("file:"))
 
     @feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
-    async def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+    def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
         work_in_folders()
 
     @feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def did_open(params: types.DidOpenTextDocumentParams) -> None:
+    def did_open(params: types.DidOpenTextDocumentParams) -> None:
         path = server.addresses.path(params.text_document.uri)
         server.files.write(path, params.text_document.text)
         if path.suffix == ".rules":
@@ -345,25 +345,25 @@ def _opening(server: RulesServer) -> None:
         server.changed(path, 0)
 
     @feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def did_change(params: types.DidChangeTextDocumentParams) -> None:
+    def did_change(params: types.DidChangeTextDocumentParams) -> None:
         path = server.addresses.path(params.text_document.uri)
         before = Source(str(path), server.files.unsaved.get(path, ""))
         server.files.write(path, server.places.changed(before, params.content_changes))
         server.changed(path)
 
     @feature(types.TEXT_DOCUMENT_DID_SAVE)
-    async def did_save(params: types.DidSaveTextDocumentParams) -> None:
+    def did_save(params: types.DidSaveTextDocumentParams) -> None:
         server.files.changed()
 
     @feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    async def did_close(params: types.DidCloseTextDocumentParams) -> None:
+    def did_close(params: types.DidCloseTextDocumentParams) -> None:
         path = server.addresses.path(params.text_document.uri)
         server.close_file(path)
         server.files.close(path)
         server.changed(path, 0)
 
     @feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    async def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+    def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
         server.files.changed()
         for change in params.changes:
             path = server.addresses.path(change.uri)
@@ -371,7 +371,7 @@ def _opening(server: RulesServer) -> None:
                 server.changed(path, 0)
 
     @feature(types.SHUTDOWN)
-    async def shutdown(params: None) -> None:
+    def shutdown(params: None) -> None:
         server.was_shut_down = True
         server.checker.close()
 
@@ -646,9 +646,9 @@ def _commands(server: RulesServer) -> None:
             server.prove(path, plays)
 
     @server.command(RUN_TESTS)
-    async def run_tests(uri: str) -> None:
+    def run_tests(uri: str) -> None:
         now(uri, False)
 
     @server.command(CHECK)
-    async def check(uri: str) -> None:
+    def check(uri: str) -> None:
         now(uri, True)

@@ -12,7 +12,7 @@ from rulesrun.interpreter.common.diagnostics import render
 from ..pipeline import USELESS
 from .examples import findings
 from .markdown import DOCS, Fence, check_page, fences
-from .shell import Shell
+from .shell import Shell, needs_a_shell
 
 PAGES = sorted((DOCS / "codes").glob("R*.md"))
 # No rules can produce most of these: they depend on the machine. R820 takes a minute.
@@ -27,8 +27,10 @@ def test_a_page_has_a_headline_and_a_wrong_and_a_corrected_example(page: Path) -
     assert headings == ([] if page.stem in INTERNAL else ["Wrong", "Corrected"])
 
 
-@pytest.mark.process
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.slow_cases("R012", "R374", "R390", "R391", "R392", "R393", "R394", "R607")
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=pytest.mark.process if needs_a_shell(page) else (), id=page.stem) for page in PAGES]
+)
 def test_the_wrong_example_gives_the_code_and_the_corrected_one_nothing(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

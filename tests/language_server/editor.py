@@ -1,19 +1,28 @@
-"""An editor for tests: it speaks the protocol itself with a real server process, and keeps what it was told."""
+"""An editor for tests: it speaks the protocol itself, and keeps what it was told.
+
+Its server is one in this process, whose time is its own: where it would wait, its clock goes on, so that nothing here depends on
+how fast a machine is. `real_editor` has a server process, as real editors have.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import Any
+from typing import Any, Protocol
 
-PATIENCE = 60.0  # seconds for an answer on a busy machine
+from pygls.protocol import JsonRPCProtocol
+from rulesrun.language_server.checker import Job, News, proved
+from rulesrun.language_server.server import make_server
+
+PATIENCE = 60.0  # seconds for an answer
 MARK = "§"  # where the cursor is, in texts of tests
 
 CAPABILITIES: dict[str, Any] = {
@@ -30,24 +39,23 @@ class Failed(Exception):
     """The server answered with an error."""
 
 
-class Editor:
-    """One editor with one server. ``shown``: the diagnostics of each address as they were shown last; ``times`` how often, and
-    ``seen`` for which version of the text."""
+class Server(Protocol):
+    """Where an editor sends its messages, and hears others from."""
+
+    def send(self, message: dict[str, Any]) -> None: ...
+
+    def hear(self) -> dict[str, Any]:
+        """The next message. Raises ``TimeoutError`` if none comes, and ``EOFError`` if the server is gone."""
+        ...
+
+
+class Process:
+    """A server process."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
-        self.shown: dict[str, list[dict[str, Any]]] = {}
-        self.times: dict[str, int] = {}
-        self.seen: dict[str, int] = {}
-        self.heard: list[dict[str, Any]] = []  # all other messages
-        self.answers: dict[int, dict[str, Any]] = {}
-        self.versions: dict[str, int] = {}
-        self.capabilities: dict[str, Any] = {}
-        self._asked = 0
         self._inbox: Queue[dict[str, Any] | None] = Queue()
         Thread(target=self._listen, daemon=True).start()
-
-    # ---- Messages
 
     def _listen(self) -> None:
         stream = self.process.stdout
@@ -62,23 +70,118 @@ class Editor:
                 return
             self._inbox.put(json.loads(stream.read(length)))
 
-    def send(self, **message: Any) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    def send(self, message: dict[str, Any]) -> None:
+        body = json.dumps(message).encode()
         assert self.process.stdin is not None
         self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self.process.stdin.flush()
 
-    def tell(self, method: str, **params: Any) -> None:
-        self.send(method=method, params=params)
-
-    def hear(self, seconds: float = PATIENCE) -> None:
-        """Take in one message."""
+    def hear(self) -> dict[str, Any]:
         try:
-            message = self._inbox.get(timeout=seconds)
+            message = self._inbox.get(timeout=PATIENCE)
         except Empty:
             raise TimeoutError from None
         if message is None:
             raise EOFError("the server is gone")
+        return message
+
+
+class TimelessLoop(asyncio.SelectorEventLoop):
+    """A loop that never waits: it goes on to the time of what is to be done next."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = 0.0
+        selector: Any = self._selector  # type: ignore[attr-defined]
+        select = selector.select
+
+        def at_once(timeout: float | None) -> Any:
+            self._now += timeout or 0.0
+            return select(0)
+
+        selector.select = at_once
+
+    def time(self) -> float:
+        return self._now
+
+
+class Here:
+    """A server in this process. What it proves is proved at once, unless it was stopped before; nothing is played."""
+
+    def __init__(self) -> None:
+        self.loop = TimelessLoop()
+        self.server = make_server("0", self)
+        self._protocol: JsonRPCProtocol = self.server.protocol
+        self._protocol.set_writer(self, include_headers=False)
+        self._inbox: deque[dict[str, Any]] = deque()
+        self._job: Job | None = None
+
+    def send(self, message: dict[str, Any]) -> None:
+        content = json.loads(json.dumps(message), object_hook=self._protocol.structure_message)
+        self.loop.call_soon(self._protocol.handle_message, content)
+
+    def hear(self) -> dict[str, Any]:
+        async def come() -> None:
+            while not self._inbox:
+                await asyncio.sleep(0.001)
+
+        self.loop.run_until_complete(asyncio.wait_for(come(), PATIENCE))
+        return self._inbox.popleft()
+
+    # ---- What the server writes to
+
+    def write(self, data: bytes) -> None:
+        self._inbox.append(json.loads(data))
+
+    # ---- `Checks`
+
+    def check(self, job: Job, tell: Callable[[News], None], over: Callable[[], None]) -> None:
+        self._job = job
+
+        def go_on(news: Iterator[News]) -> None:
+            if self._job is not job:
+                return
+            found = None if job.plays else next(news, None)
+            if found is None:
+                return over()
+            tell(found)
+            self.loop.call_soon(go_on, news)
+
+        self.loop.call_soon(go_on, proved(job))
+
+    def stop(self) -> None:
+        self._job = None
+
+    def close(self) -> None:
+        self._job = None
+
+
+class Editor:
+    """One editor with one server. ``shown``: the diagnostics of each address as they were shown last; ``times`` how often, and
+    ``seen`` for which version of the text."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.shown: dict[str, list[dict[str, Any]]] = {}
+        self.times: dict[str, int] = {}
+        self.seen: dict[str, int] = {}
+        self.heard: list[dict[str, Any]] = []  # all other messages
+        self.answers: dict[int, dict[str, Any]] = {}
+        self.versions: dict[str, int] = {}
+        self.capabilities: dict[str, Any] = {}
+        self._asked = 0
+
+    # ---- Messages
+
+    def send(self, **message: Any) -> None:
+        self.server.send({"jsonrpc": "2.0", **message})
+
+    def tell(self, method: str, **params: Any) -> None:
+        self.send(method=method, params=params)
+
+    def hear(self) -> None:
+        """Take in one message."""
+        message = self.server.hear()
         method = message.get("method")
         if method == "textDocument/publishDiagnostics":
             uri = message["params"]["uri"]
@@ -92,15 +195,11 @@ class Editor:
             if "id" in message:
                 self.send(id=message["id"], result=None)
 
-    def until(self, holds: Callable[[], Any], seconds: float = PATIENCE) -> None:
+    def until(self, holds: Callable[[], Any]) -> None:
         """Take in messages until something holds."""
-        end = time.monotonic() + seconds
         while not holds():
-            left = end - time.monotonic()
-            if left <= 0:
-                raise TimeoutError(f"shown: {self.shown}")
             try:
-                self.hear(left)
+                self.hear()
             except TimeoutError:
                 raise TimeoutError(f"shown: {self.shown}") from None
 
@@ -152,12 +251,6 @@ class Editor:
     def codes(self, uri: str) -> list[str]:
         return sorted(each["code"] for each in self.shown.get(uri, []))
 
-    def close(self) -> int:
-        """Shut the server down as an editor does; returns its exit code."""
-        self.ask("shutdown")
-        self.tell("exit")
-        return self.process.wait(PATIENCE)
-
 
 def place(text: str) -> tuple[int, int]:
     """Line and column (UTF-16) of the `MARK`."""
@@ -168,19 +261,37 @@ def place(text: str) -> tuple[int, int]:
 
 @contextmanager
 def editor(folder: Path, capabilities: dict[str, Any] | None = None, **options: Any) -> Generator[Editor]:
-    """An editor whose server is ready. ``options``: for the server."""
+    """An editor whose server, in this process, is ready. ``options``: for the server."""
+    here = Here()
+    try:
+        yield _ready(here, folder, capabilities, options)
+    finally:
+        for task in asyncio.all_tasks(here.loop):
+            task.cancel()
+        with suppress(asyncio.CancelledError):
+            here.loop.run_until_complete(asyncio.sleep(0))
+        here.loop.close()
+
+
+@contextmanager
+def real_editor(folder: Path) -> Generator[tuple[Editor, subprocess.Popen[bytes]]]:
+    """An editor whose server process is ready, and this process."""
     command = [sys.executable, "-c", "from rulesrun.cli import main; main()", "lsp"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=folder) as process:
         try:
-            one = Editor(process)
-            one.capabilities = one.ask(
-                "initialize",
-                processId=None,
-                rootUri=folder.resolve().as_uri(),
-                initializationOptions=options,
-                capabilities=CAPABILITIES if capabilities is None else capabilities,
-            )["capabilities"]
-            one.tell("initialized")
-            yield one
+            yield _ready(Process(process), folder, None, {}), process
         finally:
             process.kill()
+
+
+def _ready(server: Server, folder: Path, capabilities: dict[str, Any] | None, options: dict[str, Any]) -> Editor:
+    one = Editor(server)
+    one.capabilities = one.ask(
+        "initialize",
+        processId=None,
+        rootUri=folder.resolve().as_uri(),
+        initializationOptions=options,
+        capabilities=CAPABILITIES if capabilities is None else capabilities,
+    )["capabilities"]
+    one.tell("initialized")
+    return one

@@ -13,9 +13,7 @@ from typing import Any
 import pytest
 
 from .conftest import GAMES
-from .editor import CAPABILITIES, MARK, Editor, Failed, editor, place
-
-pytestmark = pytest.mark.process  # each starts a server
+from .editor import CAPABILITIES, MARK, Editor, Failed, editor, place, real_editor
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
@@ -151,7 +149,6 @@ def test_requests_in_any_order(one: Editor, games: Path) -> None:
         one.tell("$/cancelRequest", id=number)
     for number in numbers[1::2]:
         one.answer(number)
-    assert one.close() == 0
 
 
 def test_files_that_vanish(one: Editor, games: Path) -> None:
@@ -165,6 +162,7 @@ def test_files_that_vanish(one: Editor, games: Path) -> None:
     one.about("codeAction", uri, range=whole, context={"diagnostics": []})
 
 
+@pytest.mark.slow
 def test_an_editor_that_can_do_little(games: Path) -> None:
     with editor(games, {}) as one:
         uri = one.open(games / "masti.rules", (games / "masti.rules").read_text(encoding="utf-8").replace("zone", "zoone", 1))
@@ -179,7 +177,16 @@ def test_an_editor_that_can_do_little(games: Path) -> None:
         whole = {"start": {"line": 0, "character": 0}, "end": {"line": 999, "character": 0}}
         (everything,) = one.about("codeAction", uri, range=whole, context={"diagnostics": [], "only": ["source.fixAll"]})
         assert [each["newText"].split()[0] for each in everything["edit"]["changes"][uri]] == ["zone"]
-        assert one.close() == 0
+
+
+@pytest.mark.process
+def test_a_server_process_ends_as_the_protocol_wants_it(games: Path) -> None:
+    with real_editor(games) as (one, process):
+        uri = one.open(games / "nim.rules", "game nim\n")
+        one.until(lambda: one.shown.get(uri))
+        one.ask("shutdown")
+        one.tell("exit")
+        assert process.wait(60) == 0
 
 
 def children(process: int) -> list[int]:
@@ -187,33 +194,36 @@ def children(process: int) -> list[int]:
     return [int(each) for each in found.split()]
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-def test_the_process_that_proves_may_be_killed(one: Editor, games: Path) -> None:
+def test_the_process_that_proves_may_be_killed(games: Path) -> None:
     path = games / "nim.rules"
     text = path.read_text(encoding="utf-8") + "\ncounter never: 0..3\n"
-    uri = one.open(path, text)
-    one.until(lambda: one.shown.get(uri))
-    for each in children(one.process.pid):
-        if each != one.process.pid:
+    with real_editor(games) as (one, process):
+        uri = one.open(path, text)
+        one.until(lambda: one.shown.get(uri))
+        for each in children(process.pid):
             os.kill(each, signal.SIGKILL)
-    one.write(uri, text.replace("never", "nobody"))
-    one.until(lambda: any("nobody" in each["message"] for each in one.shown[uri]))
+        one.write(uri, text.replace("never", "nobody"))
+        one.until(lambda: any("nobody" in each["message"] for each in one.shown[uri]))
 
 
+@pytest.mark.process
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
-def test_nothing_stays_when_the_server_is_killed(one: Editor, games: Path) -> None:
-    uri = one.open(games / "masti.rules")
-    one.until(lambda: uri in one.shown)
-    one.until(lambda: children(one.process.pid))
-    below = children(one.process.pid)
-    one.process.kill()
-    one.process.wait()
-    for each in below:
-        deadline = 100
-        while alive(each) and deadline:
-            deadline -= 1
-            subprocess.run(["sleep", "0.1"], check=True)
-        assert not alive(each)
+def test_nothing_stays_when_the_server_is_killed(games: Path) -> None:
+    with real_editor(games) as (one, process):
+        uri = one.open(games / "masti.rules")
+        one.until(lambda: uri in one.shown)
+        while not (below := children(process.pid)):
+            one.hear()
+        process.kill()
+        process.wait()
+        for each in below:
+            deadline = 100
+            while alive(each) and deadline:
+                deadline -= 1
+                subprocess.run(["sleep", "0.1"], check=True)
+            assert not alive(each)
 
 
 def alive(process: int) -> bool:
@@ -240,6 +250,7 @@ def large(sets: int) -> str:
     return text.replace("# ---- How it is played", "\n".join(more) + "\n# ---- How it is played", 1)
 
 
+@pytest.mark.slow
 def test_a_file_of_three_thousand_lines(one: Editor, games: Path) -> None:
     text = large(950)
     assert text.count("\n") > 3000

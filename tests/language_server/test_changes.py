@@ -9,8 +9,6 @@ import pytest
 
 from .editor import Editor
 
-pytestmark = pytest.mark.process  # each starts a server
-
 WHOLE = {"start": {"line": 0, "character": 0}, "end": {"line": 10_000, "character": 0}}
 PAIRS = """game pairs
     players 2
@@ -81,6 +79,7 @@ def test_what_is_never_used_goes_or_is_allowed(one: Editor, games: Path) -> None
     one.until(lambda: one.codes(uri) == [])
 
 
+@pytest.mark.slow
 def test_a_row_that_a_table_lacks(one: Editor, games: Path) -> None:
     path = games / "masti.rules"
     whole = path.read_text(encoding="utf-8")

@@ -11,9 +11,7 @@ from rulesrun.cli import cli
 from rulesrun.interpreter.common.codes import CODES
 
 from ..lamps import LAMPS
-from .editor import Editor
-
-pytestmark = pytest.mark.process  # each starts a server
+from .editor import Editor, real_editor
 
 EXTENT = ("line", "column", "end_line", "end_column")
 
@@ -126,16 +124,20 @@ def test_what_only_proofs_find_comes_after_a_pause(one: Editor, games: Path) -> 
     one.until(lambda: one.shown[uri] and one.shown[uri][0]["range"]["start"]["line"] == found["range"]["start"]["line"] + 1)
 
 
-def test_tests_run_and_games_are_played_with_progress(one: Editor, games: Path) -> None:
+@pytest.mark.process
+def test_tests_run_and_games_are_played_with_progress(games: Path) -> None:
     """The lenses say how the tests ended; a bar shows how far playing is; the next key ends it."""
-    uri = one.open(games / "masti.rules")
-    shown(one, uri)
-    one.ask("workspace/executeCommand", command="rulesrun.server.check", arguments=[uri])
-    one.until(lambda: any(each.get("method") == "$/progress" for each in one.heard))
-    lenses = one.about("codeLens", uri)
-    assert any("Passed" in lens["command"]["title"] for lens in lenses)
-    one.change(uri, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "#\n"})
-    one.until(lambda: any(each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end" for each in one.heard))
+    with real_editor(games) as (one, _):
+        uri = one.open(games / "masti.rules")
+        shown(one, uri)
+        one.ask("workspace/executeCommand", command="rulesrun.server.check", arguments=[uri])
+        one.until(lambda: any(each.get("method") == "$/progress" for each in one.heard))
+        lenses = one.about("codeLens", uri)
+        assert any("Passed" in lens["command"]["title"] for lens in lenses)
+        one.change(uri, {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "#\n"})
+        one.until(
+            lambda: any(each.get("method") == "$/progress" and each["params"]["value"]["kind"] == "end" for each in one.heard)
+        )
 
 
 def test_a_file_that_is_closed_shows_nothing(one: Editor, games: Path) -> None:

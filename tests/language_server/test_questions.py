@@ -11,8 +11,6 @@ import pytest
 from .conftest import GAMES
 from .editor import MARK, Editor, Failed, editor, place
 
-pytestmark = pytest.mark.process  # each starts a server
-
 MASTI = GAMES / "masti.rules"
 
 
