@@ -12,7 +12,8 @@ import pytest
 from ..cli.commands import rulesrun
 from .test_sweeping import LEAD
 
-KINGDOMINO = str(Path(__file__).parents[2] / "games" / "kingdomino.rules")
+GAMES = Path(__file__).parents[2] / "games"
+KINGDOMINO, NIM = str(GAMES / "kingdomino.rules"), str(GAMES / "classics" / "nim.rules")
 NAMES = re.compile(
     r"random|casual|search|wasm|Cameron Browne"  # bots, engines, whose measures these are
     r"|--(?:format|report) \w+(?:\.html)?|FILE\.html|json|--report"
@@ -30,6 +31,7 @@ def english(text: str) -> list[str]:
 TABLES = ["--players", "2", "--seed", "1"]
 
 
+@pytest.mark.slow
 def test_a_balance_report_in_ukrainian(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     asked = ["analyse", KINGDOMINO, *TABLES, "--bots", "search:2", "--games", "2", "--language", "uk", "--report", str(page)]
@@ -54,10 +56,10 @@ def lead(tmp_path: Path) -> str:
 
 def test_other_languages_have_the_same_numbers(lead: str) -> None:
     asked = ["analyse", lead, "--seed", "1", "--bots", "random", "--games", "4", "--format", "json"]
-    there = [json.loads(rulesrun(*asked, "--language", language).stdout) for language in ("en", "uk", "ja")]
+    there = [json.loads(rulesrun(*asked, "--language", language).stdout) for language in ("en", "uk")]
     for each in there:
         each["seconds"] = 0
-    assert there[0] == there[1] == there[2]
+    assert there[0] == there[1]
 
 
 @pytest.mark.parametrize("language", ["uk", "ja"])
@@ -89,9 +91,9 @@ def test_numbers_are_searched_for_in_another_language(lead: str, tmp_path: Path)
 
 def test_what_has_moved_is_told_in_another_language(tmp_path: Path) -> None:
     stored = tmp_path / "balance.json"
-    assert rulesrun("baseline", KINGDOMINO, "--games", "20", "--out", str(stored)).exit_code == 0
-    told = rulesrun("baseline", KINGDOMINO, "--compare", str(stored), "--language", "uk_UA")
-    assert told.stdout.startswith("Доміношне королівство\n")
+    assert rulesrun("baseline", NIM, "--games", "20", "--out", str(stored)).exit_code == 0
+    told = rulesrun("baseline", NIM, "--compare", str(stored), "--language", "uk_UA")
+    assert told.stdout.startswith("Нім\n")
     assert "Усі партії пройшли так само, як раніше" in told.stdout
 
 

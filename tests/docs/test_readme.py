@@ -55,10 +55,11 @@ def test_the_commands_that_set_up_are_those_of_the_continuous_checks() -> None:
     set_up = [f.text for f in fences(README.read_text(encoding="utf-8")) if f.language == "sh"]
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert len(set_up) == 2
-    found = re.search(r"^ *test_command=\$\(grep -m 1 '(.*)' README.md\)$", script, re.M)
+    found = re.search(r"^ *test_command=\$\(grep -B 1 -m 1 '(.*)' README.md\)", script, re.M)
     assert found is not None
-    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if found[1] in line]
-    assert lines[0] == set_up[1].strip()
+    lines = README.read_text(encoding="utf-8").splitlines()
+    last = next(number for number, line in enumerate(lines) if found[1] in line)
+    assert lines[last - 1 : last + 1] == set_up[1].splitlines()
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from .texts import comments, texts
 
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "14"))
 ORDINARY = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+ANY_TEXT = st.deferred(lambda: st.sampled_from(texts()))
 BLANKS = (" ", "  ", "    ", "\t", " \t ", "\u3000", "\xa0")
 
 
@@ -94,7 +95,7 @@ def disturbed(text: str, random: Random) -> str:
 
 @pytest.mark.slow
 @ORDINARY
-@given(st.sampled_from(texts()), st.integers(0, 2**32))
+@given(ANY_TEXT, st.integers(0, 2**32))
 def test_layout_does_not_depend_on_layout(text: str, seed: int) -> None:
     text = anew(text)
     assert laid_out(Source("example.rules", disturbed(text, Random(seed)))) == text
@@ -107,7 +108,7 @@ NOTES = ("# a note", "#", "#note", "## heading ##", "#  indented", "#\ttab", '# 
 @ORDINARY
 @given(st.data())
 def test_comments_may_stand_anywhere(data: st.DataObject) -> None:
-    lines = data.draw(st.sampled_from(texts())).split("\n")
+    lines = data.draw(ANY_TEXT).split("\n")
     for _ in range(data.draw(st.integers(1, 12))):
         at = data.draw(st.integers(0, len(lines) - 1))
         note = data.draw(st.sampled_from(NOTES))
@@ -122,7 +123,7 @@ def test_comments_may_stand_anywhere(data: st.DataObject) -> None:
 
 @pytest.mark.slow
 @ORDINARY
-@given(st.sampled_from(texts()).flatmap(characters))
+@given(ANY_TEXT.flatmap(characters))
 def test_a_spoiled_text_is_refused_or_keeps_the_laws(text: str) -> None:
     found = laid_out(Source("example.rules", text))
     if isinstance(found, str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,19 @@ from ..cli.commands import rulesrun
 from .games import BREAKS, GAMES, written
 from .test_report import Page
 
-KINGDOMINO, MASTI, KING = (str(GAMES / f"{name}.rules") for name in ("kingdomino", "masti", "for_the_king"))
+KINGDOMINO, MASTI, KING, NIM = (str(GAMES / f"{name}.rules") for name in ("kingdomino", "masti", "for_the_king", "classics/nim"))
 LATIN = re.compile(r"[A-Za-z]{2,}")
 AS_IT_IS = re.compile(r"\b(random|casual|rollouts:\d+|wasm|R\d+)\b|[\w/.-]+\.rules")  # bots, engines, codes and files
 
 COMMANDS = {
     "simulate": ["simulate", MASTI, "--players", "4", "--variant", "partners", "--games", "20"],
     "compare": ["compare", KINGDOMINO, "--variant", "harmony", "--games", "20"],
-    "sweep": ["compare", KING, "--sweep", "highest_bid=5..15:10", "--games", "5"],
+    "sweep": ["compare", NIM, "--sweep", "size_of_D=1..3:2", "--games", "10"],
     "tournament": ["tournament", MASTI, "--bots", "random", "--bots", "casual", "--games", "12"],
 }
 
 
+@cache
 def _said(*arguments: str, language: str, code: int = 0) -> str:
     result = rulesrun(*arguments, "--seed", "1", "--language", language)
     assert result.exit_code == code, result.output
@@ -47,7 +49,7 @@ def test_names_of_the_game_are_translated() -> None:
     assert "kingdomino.rules, основна гра\n" in compared
     assert "kingdomino.rules, Гармонія\n" in compared
     assert "землі, середнє, гравець 2" in compared
-    assert "«найвища ставка»: 2\n" in _said(*COMMANDS["sweep"], language="uk")
+    assert "«розмір купки D»: 2\n" in _said(*COMMANDS["sweep"], language="uk")
     assert "42ゲーム" in _said("tournament", MASTI, "--bots", "random,casual", "--games", "40", language="ja")
 
 
