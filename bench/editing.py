@@ -24,7 +24,7 @@ from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.syntax.lines import reader
 from rulesrun.interpreter.syntax.parsing import layout, sentence
 from rulesrun.interpreter.syntax.reading.from_text import parse
-from rulesrun.tests.language_server.editor import Editor, editor
+from rulesrun.tests.language_server.editor import Editor, real_editor
 
 GAMES = Path(__file__).parent.parent / "games"
 LONG = 950  # pairs of declarations that make Masti a file of over 3,000 lines
@@ -95,7 +95,7 @@ def main() -> None:
         for name in ("masti", "kingdomino", "for_the_king", "long"):
             path = folder / f"{name}.rules"
             text, yardstick = path.read_text(encoding="utf-8"), anew(path)
-            with editor(folder) as one:
+            with real_editor(folder) as (one, _):
                 uri = one.open(path)
                 one.until(lambda one=one, uri=uri: uri in one.shown)  # type: ignore[misc]
                 found = keys(one, uri, text, asked.keys)
@@ -104,15 +104,15 @@ def main() -> None:
                 for each in found.values()
             )
             print(f"{name:<14}{text.count(chr(10)):7}{1000 * yardstick:8.0f}" + "".join(shown), flush=True)
-        with editor(folder) as one:
+        with real_editor(folder) as (one, process):
             path = folder / "kingdomino.rules"
             uri = one.open(path)
             one.until(lambda: uri in one.shown)
             text = path.read_text(encoding="utf-8")
             keys(one, uri, text, 50)
-            before = memory(one.process.pid)
+            before = memory(process.pid)
             keys(one, uri, text, asked.edits)
-            after = memory(one.process.pid)
+            after = memory(process.pid)
             print(f"memory: {before:.0f} MB, after {asked.edits:,} edits {after:.0f} MB")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ..cli.commands import MASTI, rulesrun
-from ..language_server.editor import editor
+from ..language_server.editor import real_editor
 from ..serving import served
 from ..web.people import Person
 
@@ -40,7 +40,7 @@ def test_a_language_server_finds_a_slip_and_forgets_it_when_it_is_mended(tmp_pat
     assert wrong != text
     path = tmp_path / "nim.rules"
     path.write_text(text, encoding="utf-8")
-    with editor(tmp_path) as one:
+    with real_editor(tmp_path) as (one, _):
         uri = one.open(path, wrong)
         one.until(lambda: one.codes(uri) == ["R102"])
         one.write(uri, text)
