@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from textwrap import indent
 
 import pytest
 from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
-from rulesrun.interpreter.rules import read_rules
 
 from ..pipeline import faults
 from .tiny import tiny
@@ -21,11 +19,6 @@ def found(declarations: str = "", phase: str = "nothing", variants: str = "") ->
 
 def test_a_sound_game_has_no_findings() -> None:
     assert found(phase="    repeat until rounds is 3: add 1 to rounds") == ()
-
-
-@pytest.mark.slow
-def test_the_shipped_game_has_no_findings() -> None:
-    assert faults(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")) == ()
 
 
 def test_a_finding_at_some_tables_says_at_which() -> None:

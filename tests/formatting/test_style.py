@@ -13,7 +13,6 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.formatting.style import in_one_style, laid_out
 
 from .test_laws import anew
-from .texts import SHIPPED
 
 HERE = Path(__file__).parent
 
@@ -25,14 +24,6 @@ def test_golden(file: Path) -> None:
     if os.environ.get("RULESRUN_RENEW"):
         golden.write_text(actual, encoding="utf-8")
     assert actual == golden.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_the_shipped_games_are_in_the_one_style(file: Path) -> None:
-    found = in_one_style(file.name, file.read_bytes())
-    assert isinstance(found, Rewrite)
-    assert found.diff() == ""
-    assert not found.changes
 
 
 def codes(found: object) -> list[str]:
