@@ -1,6 +1,6 @@
 """The shipped files: every point of a game's rules has a test in the file, and the rules are short.
 
-That nothing is found in them, that they are laid out in the one style and that their tests hold: `.ci/run games` sees to it.
+`.ci/run games` sees to it that nothing is found in them, that they are laid out in the one style, and that their tests hold.
 """
 
 from __future__ import annotations
