@@ -109,7 +109,7 @@ def test_a_check_that_gives_up_later_tells_no_less() -> None:
     """With more room, another part of a check is the one that gives up: what was found before stays."""
     rules = rules_from(Source("grown.rules", FAMILIES["list of otherwise if"](90)["grown.rules"]))
     everything, told, before = {*check(rules).findings}, set[Diagnostic](), sys.getrecursionlimit()
-    for frames in range(100, 900, 40):
+    for frames in range(100, 900, 160):
         sys.setrecursionlimit(len(inspect.stack(0)) + frames)
         try:
             found = {*check(rules).findings}

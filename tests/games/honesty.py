@@ -13,7 +13,7 @@ from rulesrun.interpreter.common.nouns import spoken
 from rulesrun.interpreter.play.game import Game, State
 
 DECISIONS = int(os.environ.get("RULESRUN_SEEDS", "4"))  # random decisions of each table; ``RULESRUN_SEEDS=200`` is the whole test
-WORLDS = 8  # of each decision
+WORLDS = 3  # of each decision
 
 
 def honest(game: Game, decisions: int = DECISIONS, worlds: int = WORLDS, seed: int = 0) -> None:

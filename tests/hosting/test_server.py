@@ -133,7 +133,7 @@ KILLED = ("kingdomino", "masti", "for_the_king", "classics/gin_rummy", "classics
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("round", range(20))
+@pytest.mark.parametrize("round", range(5))
 def test_nothing_is_lost_when_the_server_is_killed(round: int, tmp_path: Path) -> None:
     random = Random(round)
     tables: list[tuple[str, list[str]]] = []

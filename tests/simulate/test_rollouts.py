@@ -146,7 +146,6 @@ TABLES = [
     "teams",
     "dice, handed on unseen",
     "masti",
-    "for_the_king",
 ]
 
 
@@ -161,10 +160,8 @@ def table(name: str, folder: Path) -> Game:
             return load(PAIRS, 4, ("together",))
         case "masti":
             return load(GAMES / "masti.rules", 3)
-        case "dice, handed on unseen":
-            return game_of(DICE, folder)
         case _:
-            return load(GAMES / "for_the_king.rules", 2)
+            return game_of(DICE, folder)
 
 
 def rows(game: Game, bots: str, engine: EngineName, count: int, seed: int = 3) -> tuple[object, object]:
@@ -178,8 +175,7 @@ def rows(game: Game, bots: str, engine: EngineName, count: int, seed: int = 3) -
 def test_every_engine_plays_the_same(name: str, tmp_path: Path) -> None:
     game = table(name, tmp_path)
     bots = ",".join(["rollouts:2", "casual", "random", "rollouts:1"][: game.players])
-    count = 1 if name == "for_the_king" else 3
-    assert rows(game, bots, "wasm", count) == rows(game, bots, "reference", count)
+    assert rows(game, bots, "wasm", 3) == rows(game, bots, "reference", 3)
 
 
 @pytest.mark.slow

@@ -29,7 +29,7 @@ from rulesrun.interpreter.wasm.running.thoughts import Thoughts
 from ..games.honesty import random_decisions
 from .games import BREAKS, GAMES, PAIRS, game_of
 from .test_rollouts import DICE, PASSING, SEALED, TEAMS, WRITTEN, rows
-from .test_worlds import OPTIONS, SHIPPED, name_of
+from .test_worlds import OPTIONS, SHIPPED, SLOW, name_of
 
 # Positions come again: from 2, going forward lets the other one win, so a game of experts has no end.
 CIRCLES = """
@@ -170,9 +170,15 @@ def test_who_plays_alone_against_chance_plays_well() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SHIPPED, ids=name_of)
 def test_every_engine_plays_shipped_games_the_same(path: Path) -> None:
+    """Both players who think draw worlds; where a world takes the reference seconds, somebody thinks about two decisions."""
     game = load(path, options=OPTIONS.get(path.stem, {}))
-    searching = "search:1" if path.stem == "go_fish" else "search:2"  # its worlds take the reference seconds
-    bots = ",".join([searching, *["random"] * (game.players - 1)])
+    if path.stem in SLOW:
+        slow, fast = OnCells(game.machine), Thoughts(game.compiled)
+        for state in random_decisions(game, 2, Random(path.stem)):
+            expected = slow.option(state._cells, state.history, state.player - 1, Bot("search", 2), 4)
+            assert think(fast, state.history, state.player - 1, 2, 4).choice == expected
+        return
+    bots = ",".join(["search:2", "rollouts:1", *["random"] * (game.players - 2)][: game.players])
     assert rows(game, bots, "wasm", 1) == rows(game, bots, "reference", 1)
 
 

@@ -11,17 +11,16 @@ from random import Random
 import pytest
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.players.bots import Bot, bots_from
+from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.players.hidden_values import NEVER
 from rulesrun.interpreter.players.reference_table import OnCells
-from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 from ..games.honesty import random_decisions, same_for
 from .games import GAMES
 
 DECISIONS = int(os.environ.get("RULESRUN_SEEDS", "4"))  # random decisions of each game; ``RULESRUN_SEEDS=100`` is the whole test
 SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics", GAMES / "designs") for path in folder.glob("*.rules"))
-SLOW = ("apiary", "for_the_king", "gin_rummy")  # on the reference
+SLOW = ("apiary", "backgammon", "chinese_checkers", "for_the_king", "gin_rummy", "go_fish")  # on the reference
 SELDOM = ("glasshouse", "go_fish")  # little is hidden; worlds that are courses of the game are seldom found
 OPTIONS: dict[str, dict[str, int]] = {"for_the_king": {"highest_bid": 4}}
 
@@ -103,15 +102,3 @@ def test_what_a_bot_chooses_depends_on_nothing_that_its_seat_does_not_know(path:
             differ += other.history != state.history
             assert bot.worlds(other, number + 1, 1) == thought
     assert differ or path.stem in SELDOM
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", [path for path in SHIPPED if path.stem != "go_fish"], ids=name_of)
-def test_every_engine_draws_the_same(path: Path) -> None:
-    """Go Fish would take two minutes; `test_search` lets both engines play it."""
-    game = load(path, options=OPTIONS.get(path.stem, {}))
-    if hides(game.machine):
-        few = 1 if path.stem in SLOW else 2
-        bots = bots_from(",".join([f"rollouts:{few}", *["random"] * (game.players - 1)]), game.players)
-        one, other = (engine_for(game, bots, engine).play(3, 5, few, rows=True) for engine in ("wasm", "reference"))
-        assert one.rows == other.rows

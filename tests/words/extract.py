@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -48,6 +49,7 @@ def area_of(path: PurePosixPath) -> str:
     return next(area for start, area in _OF_FOLDERS if path.as_posix().startswith(start))
 
 
+@cache
 def sentences() -> dict[str, dict[Sentence, list[str]]]:
     """For each area the program's sentences, each with the files that say it, in the order of files and lines."""
     found: dict[str, dict[Sentence, list[str]]] = {area: {} for area in AREAS}

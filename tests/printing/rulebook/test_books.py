@@ -139,8 +139,8 @@ def test_some_faults_in_rules_change_the_rulebook(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["kingdomino", "masti", "for_the_king"])
 def test_nearly_every_fault_in_rules_changes_the_rulebook(name: str, tmp_path: Path) -> None:
-    silent, count = changed(mutants(GAMES / f"{name}.rules", 12), tmp_path)
-    assert count > 50
+    silent, count = changed(mutants(GAMES / f"{name}.rules", 4), tmp_path)
+    assert count > 20
     assert len(silent) <= 0.05 * count, [(fault.line, fault.before, fault.after) for fault in silent]
 
 
