@@ -168,7 +168,7 @@ def test_rules_that_change_are_told_and_taken_over_by_agreement(tmp_path: Path, 
         second.page.get_by_role("button", name="Agree").click()
         for each in (first, second):
             each.page.wait_for_selector('.news:has-text("under the new rules")')
-            assert each.page.locator(".findings, .asking").count() == 0
+            each.page.wait_for_selector(".findings, .asking", state="detached")
             assert each.page.locator(".cell.taken").count() == 2
         click(first, "b3")
         second.page.wait_for_selector('.status:has-text("player 1 wins")')
