@@ -105,12 +105,29 @@ def mendable(diagnostic: Diagnostic, document: Document) -> bool:
 
 
 def differences(source: Source, text: str) -> list[Edit]:
-    """The edits that make another text of one, each of whole lines."""
+    """The edits that make another text of one."""
     old, new = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    return [
-        Edit(Span(source, starts[a], starts[b]), "".join(new[c:d])) for tag, a, b, c, d in matcher.get_opcodes() if tag != "equal"
-    ]
+    found: list[Edit] = []
+    for tag, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if tag == "equal":
+            continue
+        if b - a == d - c:
+            found += [_difference(source, starts[a + n], old[a + n], new[c + n]) for n in range(b - a)]
+        else:
+            found.append(_difference(source, starts[a], "".join(old[a:b]), "".join(new[c:d])))
+    return found
+
+
+def _difference(source: Source, start: int, old: str, new: str) -> Edit:
+    """Only the letters that differ, so that a cursor beside them stays where it is."""
+    before = _alike(old, new)
+    behind = _alike(old[before:][::-1], new[before:][::-1])
+    return Edit(Span(source, start + before, start + len(old) - behind), new[before : len(new) - behind])
+
+
+def _alike(one: str, other: str) -> int:
+    """With how many equal letters two texts begin."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

@@ -133,10 +133,21 @@ def test_rules_are_formatted(somebody: Visitor) -> None:
     somebody.helped()
     somebody.write_behind("power: 1", "1..9   # none", delete=4)
     somebody.page.keyboard.press("Control+s")
-    somebody.line("power: 1..9  # none").wait_for()
+    somebody.until(lambda: "1..9   # none" not in somebody.text())
     somebody.write_behind("players 2", " # some")
     somebody.page.get_by_role("button", name="Format").click()
     somebody.until(lambda: "2..4  " in somebody.text())
+
+
+def test_who_writes_on_while_rules_are_formatted_loses_nothing(somebody: Visitor) -> None:
+    somebody.helped()
+    somebody.write_behind("power: 1", "1..9 # none", delete=4)
+    for word in ("one", "two", "three"):
+        somebody.page.keyboard.press("Control+s")
+        somebody.write_behind("players 2", f" # {word}" if word == "one" else f" {word}")  # before the answer is there
+    somebody.until(lambda: "2..4  " in somebody.text())
+    written = LAMPS.replace("1..9", "1..9 # none").replace("2..4", "2..4 # one two three")
+    assert somebody.text().split() == written.split()
 
 
 def test_lines_are_folded_and_found(somebody: Visitor) -> None:

@@ -2,7 +2,7 @@
 import {
   Compartment, EditorState, EditorView, Prec, autocompletion, bracketMatching, closeBrackets, closeBracketsKeymap, codeFolding,
   completionKeymap, defaultKeymap,
-  drawSelection, dropCursor, findReferencesKeymap, foldGutter, foldKeymap, formatDocument, highlightActiveLine, highlightActiveLineGutter,
+  drawSelection, dropCursor, findReferencesKeymap, foldGutter, foldKeymap, highlightActiveLine, highlightActiveLineGutter,
   highlightSelectionMatches, highlightSpecialChars, history, historyKeymap, indentWithTab, jumpToDefinition, jumpToDefinitionKeymap, keymap,
   lineNumbers, lintGutter, lintKeymap, LSPPlugin, renameKeymap, search, searchKeymap, Text,
 } from "../vendor/codemirror.js"; // prettier-ignore
@@ -104,8 +104,9 @@ export class Editor {
   }
 
   format() {
-    formatDocument(this.view);
+    this.server.format(this.view);
     this.view.focus();
+    return true;
   }
 
   async connect(machine) {
@@ -153,8 +154,8 @@ export class Editor {
       autocompletion({ icons: false, maxRenderedOptions: 60 }),
       EditorView.domEventHandlers({ mousedown: (event, view) => this.jump(event, view) }),
       keymap.of([
-        { key: "Mod-s", run: formatDocument, preventDefault: true },
-        { key: "Shift-Alt-f", run: formatDocument, preventDefault: true },
+        { key: "Mod-s", run: () => this.format(), preventDefault: true },
+        { key: "Shift-Alt-f", run: () => this.format(), preventDefault: true },
         { key: "Enter", run: (view) => this.newLine(view) },
         ...closeBracketsKeymap,
         ...jumpToDefinitionKeymap,

@@ -153,8 +153,8 @@ export class Server {
     const plugin = view && LSPPlugin.get(view);
     if (!plugin) return;
     const found = this.findings.get(name) ?? [];
-    const underline = (repairs) => {
-      const marks = found.map((one) => this.underlined(one, plugin, repairs)).filter((one) => one !== null);
+    const underline = (repairs, texts = new Map()) => {
+      const marks = found.map((one) => this.underlined(one, plugin, repairs, texts)).filter((one) => one !== null);
       view.dispatch(setDiagnostics(view.state, marks));
     };
     underline([]);
@@ -163,18 +163,20 @@ export class Server {
     const end = plugin.toPosition(doc.length);
     const range = { start: { line: 0, character: 0 }, end };
     const textDocument = { uri: plugin.uri };
+    this.client.sync();
+    const texts = new Map(this.files.files.map(({ uri, doc: text }) => [uri, text]));
     try {
       const context = { diagnostics: found, only: ["quickfix"] };
       const repairs = await this.client.request("textDocument/codeAction", { textDocument, range, context });
       if (repairs?.length && view.state.doc === doc && this.findings.get(name) === found && LSPPlugin.get(view) === plugin) {
-        underline(repairs);
+        underline(repairs, texts);
       }
     } catch {
       // Without repairs, the findings stay.
     }
   }
 
-  underlined(one, plugin, repairs) {
+  underlined(one, plugin, repairs, texts) {
     const place = (position) => {
       const doc = plugin.syncedDoc;
       const line = doc.line(Math.min(position.line + 1, doc.lines));
@@ -191,20 +193,41 @@ export class Server {
       renderMessage: () => message(one),
       actions: repairs
         .filter((repair) => repair.edit && repair.diagnostics?.some(same))
-        .map((repair) => ({ name: repair.title, apply: () => this.repair(repair.edit) })),
+        .map((repair) => ({ name: repair.title, apply: () => this.repair(repair.edit, texts) })),
     };
   }
 
-  repair(edit) {
-    for (const [uri, edits] of Object.entries(edit.changes ?? {})) {
-      const file = this.files.getFile(uri);
-      if (!file) continue;
-      this.client.sync();
-      const at = ({ line, character }) => file.doc.line(line + 1).from + character;
-      const changes = edits.map(({ range, newText }) => ({ from: at(range.start), to: at(range.end), insert: Text.of(newText.split("\n")) })); // prettier-ignore
-      this.files.updateFile(uri, { changes, userEvent: "input.repair" });
-    }
+  /** Repair what was found; nothing, if a text has changed since the server told how. @param {Map<string, any>} texts by address */
+  repair(edit, texts) {
+    const all = Object.entries(edit.changes ?? {});
+    if (!all.every(([uri]) => texts.get(uri)?.eq(this.editor.doc(nameOf(uri))))) return;
+    for (const [uri, edits] of all)
+      this.files.updateFile(uri, { changes: changesOf(edits, texts.get(uri)), userEvent: "input.repair" });
   }
+
+  /** Format a text. What the server answers fits the text that it knew: who has written on since is formatted anew. */
+  async format(view) {
+    const plugin = LSPPlugin.get(view);
+    if (!plugin) return;
+    this.client.sync();
+    const { doc } = view.state;
+    const options = { tabSize: 4, insertSpaces: true };
+    let edits;
+    try {
+      edits = await this.client.request("textDocument/formatting", { textDocument: { uri: plugin.uri }, options });
+    } catch {
+      return; // The server was stopped. Whoever wants it asks again.
+    }
+    if (!edits || LSPPlugin.get(view) !== plugin) return;
+    if (view.state.doc.eq(doc)) view.dispatch({ changes: changesOf(edits, doc), userEvent: "format" });
+    else await this.format(view);
+  }
+}
+
+/** Edits as the protocol says them, as changes of a text. @param {any[]} edits @param {any} doc */
+function changesOf(edits, doc) {
+  const at = ({ line, character }) => doc.line(line + 1).from + character;
+  return edits.map(({ range, newText }) => ({ from: at(range.start), to: at(range.end), insert: Text.of(newText.split("\n")) }));
 }
 
 const CAPABILITIES = {
