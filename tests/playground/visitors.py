@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from ..lamps import LAMPS as LAMPS
 
-PATIENCE: Final = 240_000  # milliseconds: the machine may do other things at the same time
+PATIENCE: Final = 90_000  # milliseconds: the machine may do other things at the same time
 BRIGHT: Final = """\
 extends "lamps.rules"
 

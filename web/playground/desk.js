@@ -2,7 +2,7 @@
 import { startMachine } from "../browser/machine.js";
 import { Editor } from "./editor.js";
 import { EMPTY, MOST_BYTES, MOST_FILES, TEMPLATE, freeName, inOrder, isPack, isRules, renamed, save, titleOf, wrongName } from "./files.js"; // prettier-ignore
-import { forget, keep, keepTour, newId, tour, works } from "./kept.js";
+import { forget, keep, keepShown, keepTour, newId, tour, works } from "./kept.js";
 import { BadLink, checked, decode, encode } from "./links.js";
 
 const SAVE = 400; // milliseconds after a change
@@ -228,7 +228,10 @@ export class Desk {
   get isAlone() {
     return this.editor.states.size === 1;
   }
-  show = (name) => this.editor.show(name);
+  show(name) {
+    this.editor.show(name);
+    if (this.origin.kind === "work") keepShown(this.origin.id, name);
+  }
   goTo(name, line, column) {
     this.editor.goTo(name, line, column);
     this.onGoTo();

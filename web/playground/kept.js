@@ -49,6 +49,16 @@ export function keep(id, project) {
   return false;
 }
 
+/** Keep which file of a work is shown. It is no change of the rules, which another tab may be writing. @param {string} id */
+export function keepShown(id, /** @type {string} */ open) {
+  const known = works();
+  if (known.some((one) => one.id === id && open in one.files))
+    write(
+      WORKS,
+      known.map((one) => (one.id === id ? { ...one, open } : one)),
+    );
+}
+
 export const forget = (/** @type {string} */ id) =>
   write(
     WORKS,
