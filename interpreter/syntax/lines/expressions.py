@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 from lark import Token
 
 from ...common.source import Source, Span
@@ -149,8 +149,12 @@ class Expressions:
                 head = subtree(c[0])
                 what: Literal["total", "highest", "lowest"] = str(head.data).removesuffix("_over")  # type: ignore[assignment]
                 value, noun, name = head.children
-                members = None if kind == "over_each_with" or c[1] is None else self.source_set(c[1])
-                filters = self.filters(c[1:]) if kind == "over_each_with" else ()
+                members: tree.Expression | tree.Interval | None = None
+                filters: tuple[tree.Filter, ...] = ()
+                if kind == "over_each_with":
+                    filters = self.filters(c[1:])
+                elif c[1] is not None:
+                    members, filters = self.members(c[1])
                 each = (self.name(noun), self.optional_name(name), members, filters)
                 return tree.OverEach(what, self.expression(value), *each, span=span)
             case "highest_among":
@@ -285,6 +289,14 @@ class Expressions:
         if t.data == "interval":
             return tree.Interval(self.expression(t.children[0]), self.expression(t.children[1]), span=self.span(t))
         return self.expression(t)
+
+    def members(self, part: Part) -> tuple[tree.Expression | tree.Interval, tuple[tree.Filter, ...]]:
+        """What stands behind ``for each ... in``, and the filters at its end: they read alike and mean the same."""
+        chosen = self.source_set(part)
+        if isinstance(chosen, tree.Interval):  # no number can be filtered
+            high, filters = _without_filters(chosen.high)
+            return evolve(chosen, high=high), filters
+        return (chosen.base, chosen.filters) if isinstance(chosen, tree.Filtered) else (chosen, ())
 
     def filters(self, parts: Sequence[Part]) -> tuple[tree.Filter, ...]:
         return tuple(self._filter(subtree(part)) for part in parts)
@@ -433,6 +445,14 @@ class Expressions:
         if token.type != "NUMBER":
             return normal(str(token))
         return -int(token) if t.data == "negative_pick_value" else int(token)
+
+
+def _without_filters(node: tree.Expression) -> tuple[tree.Expression, tuple[tree.Filter, ...]]:
+    """An expression without the filters at its end, and these."""
+    if isinstance(node, tree.Arithmetic):
+        right, filters = _without_filters(node.right)
+        return evolve(node, right=right), filters
+    return (node.base, node.filters) if isinstance(node, tree.Filtered) else (node, ())
 
 
 def _token(part: Part) -> Token:

@@ -115,9 +115,7 @@ def for_each_line(reader: Reader, line: Line) -> tree.Line:
         if str(subtree(middle[0]).data) in FILTERS:
             filters = make.filters(middle)
         else:
-            chosen = make.source_set(middle[0])
-            # Filters at the end of the set are those of the loop: they read alike and mean the same.
-            members, filters = (chosen.base, chosen.filters) if isinstance(chosen, tree.Filtered) else (chosen, ())
+            members, filters = make.members(middle[0])
     return tree.ForEach(
         make.name(noun),
         make.optional_name(name),

@@ -81,8 +81,11 @@ class Evaluator:
     # -- expressions
 
     def number(self, node: Expr, at: AbstractState) -> Interval:
-        """A number, yes/no, word or player."""
+        """A number, yes/no, word or player; of a component, which face it has."""
         found = self.value(node, at)
+        if isinstance(found, Group):
+            first = (found.faces & -found.faces).bit_length() - 1
+            return (first if found.count[0] > 0 else NONE), found.faces.bit_length() - 1
         return found if isinstance(found, tuple) else self.anything(node.type, at)  # type: ignore[return-value]
 
     def group(self, node: Expr, at: AbstractState) -> Group:

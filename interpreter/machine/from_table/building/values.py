@@ -52,12 +52,14 @@ Value = Scalar | Bits
 class Spot:
     """One place: a zone and, of a player's zone, whose (``owner`` None: of the table, or of any player).
 
-    Of cells, the zone is their grid. Of what lies on a certain cell, ``cell`` is that cell.
+    Of cells, the zone is their grid. Of what lies on a certain cell, ``cell`` is that cell. ``when``: whether it counts at all
+    (None: always).
     """
 
     zone: str
     owner: Expr | None = None
     cell: Expr | None = None
+    when: Expr | None = None
 
 
 @frozen

@@ -131,14 +131,12 @@ def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tu
     spots = spots_of(node, b, env)
     settled: list[Spot] = []
     for spot in spots or ():
-        owner = cell = None
-        if spot.owner is not None:
-            more, owner = kept(spot.owner, "whose", b)
+        now: list[Expr | None] = []
+        for value, name in ((spot.owner, "whose"), (spot.cell, "cell"), (spot.when, "whether")):
+            more, one = ([], None) if value is None else kept(value, name, b)
             code += more
-        if spot.cell is not None:
-            more, cell = kept(spot.cell, "cell", b)
-            code += more
-        settled.append(Spot(spot.zone, owner, cell))
+            now.append(one)
+        settled.append(Spot(spot.zone, *now))
     return code, None if spots is None else tuple(settled)
 
 
@@ -174,10 +172,8 @@ def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None
         case model.SetOf(members=members) | model.Union(sets=members):
             return _all_spots(members, b, env)
         case model.Cases(cases=cases, otherwise=otherwise):
-            return _all_spots((*(v for _, v in cases), otherwise), b, env)
-        case model.Apply(define=define, args=args) if node.type.base == "cell" or all(
-            isinstance(a, model.VarValue | model.Const) for a in args
-        ):
+            return _spots_by_case(cases, otherwise, b, env)
+        case model.Apply(define=define, args=args):
             return spots_of(defines.at(b.table.defines[define], args), b, env)
         case _:
             return None
@@ -264,6 +260,25 @@ def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env) -> tuple[Spot
         if spots is None:
             return None
         found += [s for s in spots if s not in found]
+    return tuple(found)
+
+
+def _spots_by_case(
+    cases: tuple[tuple[ModelExpr, ModelExpr], ...], otherwise: ModelExpr, b: Builder, env: Env
+) -> tuple[Spot, ...] | None:
+    """The places in each case, with its condition: of equal components, none is meant that lies in the place of another case."""
+    branches = [spots_of(value, b, env) for value in (*(value for _, value in cases), otherwise)]
+    found: list[Spot] = []
+    if branches.count(branches[0]) == len(branches):
+        return branches[0]
+    earlier: Expr = Const(0)
+    for number, spots in enumerate(branches):
+        if spots is None:
+            return None
+        test = scalar_of(cases[number][0], b, env).expr if number < len(cases) else Const(1)
+        now = op("and", op("not", earlier), test)
+        found += [evolve(spot, when=now if spot.when is None else op("and", now, spot.when)) for spot in spots]
+        earlier = op("or", earlier, test)
     return tuple(found)
 
 

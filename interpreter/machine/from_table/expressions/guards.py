@@ -186,7 +186,7 @@ def _may_be_none(value: Expr, b: Builder) -> bool:
             case _:
                 pass
     match value:
-        case model.AttributeOf(attribute=attribute, of=of):
+        case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
             return NONE in b.components[of.type.of].kind.attribute(attribute) or _may_be_none(of, b)
         case model.VariableValue(name=name, owner=owner):
             return b.table.variables[name].type.optional or (owner is not None and _may_be_none(owner, b))

@@ -101,6 +101,8 @@ def there(place: Place, spots: tuple[Spot, ...] | None, these: Expr, b: Builder)
             here: Expr = Const(1)
             if spot.owner is not None and place.owner is not None:
                 here = op("=", spot.owner, place.owner)
+            if spot.when is not None:
+                here = op("and", spot.when, here)
             may_be = op("or", may_be, here)
     if may_be == Const(0):
         return Part(place, Const(0), False)

@@ -95,7 +95,7 @@ def _statement(node: model.Statement, following: model.Statement | None, b: Buil
             called = b.table.steps[step]
             parameters = called.parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
-            if here.tried or (called.entered is None and any(_known_here(a, b) for a in args)):
+            if here.tried or (called.entered is None and any(_known_here(a, b, env) for a in args)):
                 return _done_here(called, args, given, b, env, here)
             _remember_spots(called, args, b, env)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
@@ -147,9 +147,11 @@ def is_done(step: model.Step, b: Builder) -> bool:
     return all(var in b.given for var in step.parameters if var.type.base == "number")
 
 
-def _known_here(value: model.Expr, b: Builder) -> bool:
+def _known_here(value: model.Expr, b: Builder, env: Env) -> bool:
     """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
-    return b.on_players_grid(value.type) or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
+    if b.on_players_grid(value.type) or not copies_of(value.type, b):
+        return b.on_players_grid(value.type)
+    return isinstance(value, model.VarValue) or places.spots_of(value, b, env) is not None
 
 
 def _done_here(
@@ -162,7 +164,8 @@ def _done_here(
         more, expr = kept(value.expr, var.name, b, b.width(var.type) if var.type.is_set else 0)
         code += more
         known = env.get(arg.var) if isinstance(arg, model.VarValue) else None
-        spots = known.spots if known else places.spots_of_cells(arg, b, env)
+        settled, spots = ([], known.spots) if known else places.settled_spots(arg, b, env)
+        code += settled
         inside[var] = Binding(with_expr(value, expr), spots, known.seen if known else Const(0))
     label = b.label(step.name)
     if step.entered is not None:

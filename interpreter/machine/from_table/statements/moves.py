@@ -95,7 +95,8 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
     thing = scalar_of(what, b, env)
     code, face = kept(thing.expr, kind, b)
-    spots = spots_of(what, b, env)
+    whose, spots = settled_spots(what, b, env)
+    code += whose
     seen = env[what.var].seen if isinstance(what, model.VarValue) and what.var in env else Const(0)
     moving = move_one(face, spots, seen, to, b, span)
     if node.moved is not None:
@@ -132,7 +133,7 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
         none_left = op("<=", op("count", pool), Const(components.bits - components.bits // faces))
         pool = copies.faces(pool, components)
     face = b.local(kind)
-    spots = spots_of(what.of, b, env)
+    whose, spots = settled_spots(what.of, b, env)
     seen = _seen_moving(what.of, to, b, env)
     domain = components.domain
     if moved is not None:
@@ -146,7 +147,7 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
         message = f"every {kind} lies in a zone already"
         help = f"roll a zone again, as in `roll {to.zone.name}`, or declare more dice"
     empty = b.stop("R604", span, message, help=help)
-    return [If(none_left, (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
+    return [*whose, If(none_left, (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
 
 
 def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
@@ -198,8 +199,8 @@ def lay(node: model.Lay, b: Builder, env: Env) -> list[Stmt]:
         code += more
         parts.append(one)
     to = Place(boards.zone_of(kind, grid, b), kind, owner, tuple(parts), chosen)
-    spots = spots_of(node.what, b, env)
-    code += move_one(face, spots, None, to, b, node.span)
+    whose, spots = settled_spots(node.what, b, env)
+    code += [*whose, *move_one(face, spots, None, to, b, node.span)]
     if not chosen:
         text = b.parts(GOES, things=Say(face, b.components[kind].domain), zone=places.place_said(to, b))
         code.append(Note(text, Const(b.everybody)))
@@ -296,6 +297,8 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
         if len(candidates) == 1:
             return here
         test = op("has", Load(b.boxes[kind]), bit_of(face, kind, b)) if zone is None else holds(zone, spot.owner, face, b)
+        if spot.when is not None:
+            test = op("and", spot.when, test)
         code = [If(test, tuple(here), tuple(code))]
     return code
 

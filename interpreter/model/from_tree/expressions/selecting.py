@@ -20,14 +20,14 @@ from .comparing import comparison, negate_if, some
 from .spans import numbers_between
 
 
-def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
-    """The members of a set that pass all filters."""
+def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span, called: tree.Name | None = None) -> Expr:
+    """The members of a set that pass all filters. ``called``: the name that the line gives to each of them."""
     for each in filters:
         if isinstance(each, tree.Within) and each.negated:  # of equal components, one for one
             base = model.Without(base, _those(each, base.type, scope), type=base.type, span=span)
             continue
         var = Var(base.type.noun, base.type.member)
-        condition = passes(each, var, scope)
+        condition = passes(each, var, scope, called)
         if isinstance(condition, Const) and condition.type.base == "unknown":  # what is done with the members says nothing more
             return unclear(span)
         base = model.Filter(base, var, condition, type=base.type, span=span)
@@ -35,23 +35,28 @@ def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: S
 
 
 def meant(
-    node: tree.Expression, noun: tree.Name, scope: Scope, narrow: Callable[[tree.Name, Expr, Scope], Expr] = of_noun
+    node: tree.Expression,
+    noun: tree.Name,
+    scope: Scope,
+    narrow: Callable[[tree.Name, Expr, Scope], Expr] = of_noun,
+    called: tree.Name | None = None,
 ) -> Expr:
     """The members of a set that a noun before it means; the filters behind the set are asked of these alone."""
     if isinstance(node, tree.Filtered):
-        return filtered(meant(node.base, noun, scope, narrow), node.filters, scope, node.span)
+        return filtered(meant(node.base, noun, scope, narrow, called), node.filters, scope, node.span, called)
     return narrow(noun, as_set(expression(node, scope), scope), scope)
 
 
 def gone_through(node: tree.ForEach | tree.OverEach, scope: Scope) -> Expr:
     """The members that are gone through one by one: all that the noun names, those of a set, or the numbers of an interval."""
+    called = node.name or node.noun
     if node.members is None:
         members = every_value(node.noun, scope)
     elif isinstance(node.members, tree.Interval):
         members = as_set(numbers_between(node.members, scope), scope)
     else:
-        members = meant(node.members, node.noun, scope)
-    return filtered(members, node.filters, scope, node.span)
+        members = meant(node.members, node.noun, scope, called=called)
+    return filtered(members, node.filters, scope, node.span, called)
 
 
 def has_only(members: Expr, of_them: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
@@ -65,8 +70,8 @@ def has_only(members: Expr, of_them: Expr, filters: tuple[tree.Filter, ...], sco
     return negate_if(True, some(failing, span), span)
 
 
-def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
-    """Whether ``var`` passes a filter."""
+def passes(filter: tree.Filter, var: Var, scope: Scope, called: tree.Name | None = None) -> Expr:
+    """Whether ``var`` passes a filter. ``called``: the name that the line gives to each that passes."""
     match filter:
         case tree.With(attribute=name, of=of, key=key, op=op, value=value_node):
             asked = applied(name, key, var, scope, of=of)
@@ -78,7 +83,7 @@ def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
             asked = applied(tree.Name(word, span=condition.name_span), key, var, scope, condition.further)
             help = f"compare it: `with {word} ...`, or in brackets: `where ({word} ...)`"
         case tree.Where(negated=negated, condition=condition):
-            asked, help = _asked(condition, var, scope), "compare it with something"
+            asked, help = _asked(condition, var, scope, called), "compare it with something"
         case tree.Within(negated=negated):
             members = _those(filter, var.type.set, scope)
             return negate_if(negated, model.IsIn(variable(var, filter.span), members, type=TRUTH, span=filter.span), filter.span)
@@ -101,13 +106,15 @@ def _goes_on_behind(condition: Span) -> str:
     return next((f"{word} " for word in _COMPARING if rest.startswith(f"{word} ")), "")
 
 
-def _asked(condition: tree.Expression, var: Var, scope: Scope) -> Expr:
+def _asked(condition: tree.Expression, var: Var, scope: Scope, called: tree.Name | None = None) -> Expr:
     """A condition in brackets: as in a ranking key, a bare attribute, zone or counter is that of the member.
 
-    The member can also be called by its noun, where the lines around call nothing else so.
+    The member can also be called by the name that the line gives it, and by its noun where the lines around call nothing so.
     """
     noun = var.type.noun
     with scope.about(var) as inner:
+        if called is not None:
+            inner.locals[called.text] = variable(var, condition.span)
         free = inner.local(noun) is None
         if free:
             inner.locals[noun] = variable(var, condition.span)

@@ -45,7 +45,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str]
                 source = (number(low, inner), number(high, inner))
                 type = NUMBER
             case given:
-                members = meant(given, argument.noun, inner)
+                members = meant(given, argument.noun, inner, called=argument.name or argument.noun)
                 source, type = members, members.type.member
         name = argument.name or argument.noun
         var = Var(name.text, type)

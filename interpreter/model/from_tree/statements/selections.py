@@ -100,7 +100,7 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
                 clause.span,
                 help="say when it holds: `only if ... unless ...`",
             )
-    source = meant(several.source, several.noun, scope, several_of)
+    source = meant(several.source, several.noun, scope, several_of, several.name)
     member = Var(singular(several.noun, source.type, scope), source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
