@@ -127,7 +127,7 @@ ASKED = [
     ("hand of player 1 has only cards with rank 3", 1), ("hand of player 1 has only cards with rank 3 with suit red", 0),
     ("deck has only cards with rank 1", 1), ("every hand has only cards where (rank > 1 or suit is red)", 1),
     ("total (x * 2) for each x in 1..5 where (x > 2)", 24), ("highest (7 - x) for each x in 1..5 where (x is not 1)", 5),
-    ("total (rank of one) for each card one in hand of player 1 where (rank of one > 0 or one in deck)", 6),
+    ("total (rank of one) for each card one in hand of player 1 where (rank of one > 0 or one in deck)", 12),
     ("everybody with coins < 8", 1), ("everybody where (coins > 0)", 0),
     # columns of tables
     ("luck of leader", 5), ("players with luck 5", 0b10), ("highest luck among players", 5),

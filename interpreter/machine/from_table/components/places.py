@@ -133,7 +133,10 @@ def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tu
     for spot in spots or ():
         now: list[Expr | None] = []
         for value, name in ((spot.owner, "whose"), (spot.cell, "cell"), (spot.when, "whether")):
-            more, one = ([], None) if value is None else kept(value, name, b)
+            if value is None:
+                now.append(None)
+                continue
+            more, one = kept(value, name, b)
             code += more
             now.append(one)
         settled.append(Spot(spot.zone, *now))

@@ -164,8 +164,11 @@ def _done_here(
         more, expr = kept(value.expr, var.name, b, b.width(var.type) if var.type.is_set else 0)
         code += more
         known = env.get(arg.var) if isinstance(arg, model.VarValue) else None
-        settled, spots = ([], known.spots) if known else places.settled_spots(arg, b, env)
-        code += settled
+        if known:
+            spots = known.spots
+        else:
+            more, spots = places.settled_spots(arg, b, env)
+            code += more
         inside[var] = Binding(with_expr(value, expr), spots, known.seen if known else Const(0))
     label = b.label(step.name)
     if step.entered is not None:
