@@ -310,6 +310,33 @@ def test_a_column_of_nonsense_is_one_story() -> None:
     assert "12 values of `brave` do not fit" in found.messages
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        'suit,rank,brave,count,note\nred,3,yes,2,"hot\nthick"\nblue,4,no,1,x\n',
+        "suit,rank,brave,count,,\nred,3,yes,2,,\nblue,4,no,1,,\n,,,,,\n,,,,,\n",
+        "sep=;\nsuit;rank;brave;count\nred;3;yes;2\nblue;4;no;1\n",
+        "suit\trank\tbrave\tcount\nred\t3\tyes\t2\nblue\t4\tno\t1\n",
+        '\ufeff"suit";"rank";brave;"count"\r\n"red"; 3 ;yes;2\r\n\r\nblue;4;no;"1"',
+        "suit,rank,brave,count,note\nred,3,yes,2," + "x" * 200_000 + "\nblue,4,no,1,\n",
+        'suit,rank,brave,count,note\nred,3,yes,2,"he said ""no"", and left"\nblue,4,no,1,a "quote" inside\n',
+    ],
+)
+def test_lists_are_read_as_spreadsheets_write_them(rows: str) -> None:
+    found = cards(rows)
+    assert found.codes == []
+    assert found.table is not None
+    assert sum(face.copies for face in found.table.kinds["card"].faces) == 3
+
+
+def test_a_column_like_a_number_of_copies_is_named() -> None:
+    found = cards("suit,rank,brave,Qty\nred,3,yes,2\nblue,4,no,1\n")
+    assert found.codes == ["R320"]
+    assert "the column `Qty` is not used: there is one card of each row" in found.messages
+    assert cards("suit,rank,brave,qty\nred,3,yes,many\nblue,4,no,1\n").codes == []
+    assert cards("suit,rank,brave,qty,count\nred,3,yes,2,2\n").codes == []
+
+
 def test_a_list_that_is_not_there() -> None:
     found = stages(small('cards card from "nowhere.csv"\n    suit: red, blue\n'), 2)
     assert found.codes == ["R001"]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
+import re
 from collections.abc import Iterator
 
 from attrs import frozen
 
-from ....common.diagnostics import did_you_mean
+from ....common.diagnostics import did_you_mean, warning
 from ....common.nouns import plural
 from ....common.source import Source, Span
 from ....syntax import tree
@@ -17,6 +17,7 @@ from ..names.scope import Scope, unclear
 
 COMPONENTS_LIMIT = 1_000  # of one kind: a set of them must stay a few words of memory; the largest real decks have some hundreds
 COPIES = "count"  # the reserved column that repeats a row
+LIKE_COPIES = frozenset({"amount", "copies", "copy", "number", "qty", "quantity"})  # what others call it
 
 
 SHOWN = 3  # wrong values of one column that are shown; a whole wrong column is one fault
@@ -57,23 +58,33 @@ def rows_of(
 
 
 def csv_of(source: Source) -> list[list[Cell]]:
-    """The cells of a `.csv`, each with its place (found line by line: a field never spans lines here)."""
-    table = []
-    header = source.text.partition("\n")[0]
-    separator = ";" if ";" in header and "," not in header else ","  # spreadsheets of many countries write semicolons
-    for line, start in enumerate(source.line_starts, 1):
-        text = source.line(line).lstrip("\N{ZERO WIDTH NO-BREAK SPACE}") if line == 1 else source.line(line)
-        if not text.strip():
-            continue
-        offset = start + len(source.line(line)) - len(text)
-        cells = []
-        for value in next(csv.reader([text.replace("\r", " ")], delimiter=separator)):
-            at = source.text.find(value, offset, start + len(source.line(line)))
-            at = offset if at < 0 else at
-            cells.append(Cell(value.strip(), Span(source, at, min(at + max(1, len(value)), len(source.text)))))
-            offset = min(at + len(value) + 1, start + len(source.line(line)))
-        table.append(cells)
-    return table
+    """The cells of a `.csv` as spreadsheets write it, each with its place; without rows and columns in which nothing stands.
+
+    A field in quotes may have several lines. Fields are divided by what divides the names in the first line: commas, semicolons or
+    tabs; a line `sep=;` before it says by what.
+    """
+    text = source.text
+    start = text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}")
+    said = re.compile(r"sep=(.)\r?\n").match(text, start)
+    separator = said[1] if said else max(",;\t", key=text.partition("\n")[0].count)
+    plain = f"[^{re.escape(separator)}\n]*"
+    field = re.compile(f'[ ]*"([^"]*(?:""[^"]*)*)"[ \\r]*(?={re.escape(separator)}|\n|\\Z)|({plain})')
+    rows: list[list[Cell]] = [[]]
+    at = said.end() if said else int(start)
+    while (found := field.match(text, at)) is not None:
+        inside = 1 if found[1] is not None else 2
+        value = found[inside].replace('""', '"').strip() if inside == 1 else found[2].strip()
+        first = found.start(inside) + len(found[inside]) - len(found[inside].lstrip())
+        rows[-1].append(Cell(value, Span(source, first, min(first + max(1, len(value)), len(text)))))
+        at = found.end() + 1
+        if at > len(text):
+            break
+        if text[at - 1] == "\n":
+            rows.append([])
+    rows = [row for row in rows if any(cell.text for cell in row)]
+    width = len(rows[0]) if rows else 0
+    used = [any(row[n].text for row in rows if n < len(row)) for n in range(width)]
+    return [[cell for n, cell in enumerate(row) if (used[n] if n < width else any(c.text for c in row[n:]))] for row in rows]
 
 
 def _read(
@@ -85,7 +96,7 @@ def _read(
     header, *rows = table
     names = [cell.text for cell in header]
     for cell in header:
-        if names.count(cell.text) > 1:
+        if cell.text and names.count(cell.text) > 1:
             scope.complain("R202", f"the column `{cell.text}` stands there twice", cell.span)
             return
     for entry in line.left_out:
@@ -108,6 +119,13 @@ def _read(
                 help=did_you_mean(name, names),
             )
             return
+    for number, cell in enumerate(header):
+        counts = cell.text.casefold() in LIKE_COPIES and all(row[number].text.isdecimal() for row in rows if len(row) > number)
+        if counts and COPIES not in names and cell.text not in {*by_name, *left_out}:
+            told = f"the column `{cell.text}` is not used: there is one {line.name.text} of each row"
+            scope.faults.add(
+                warning("R320", told, cell.span, help=f"call it `{COPIES}` if it says how many there are of each row")
+            )
     total = 0
     wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip
     at = {name: ((attribute.span, "declared here"),) for name, attribute in by_name.items()}
