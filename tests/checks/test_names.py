@@ -36,6 +36,7 @@ winner highest score, then shared
 
 
 SETTLED = "marker s: player\nsetup\n    set s to player 1\n"
+MARKED = "    m: count of every card where (omega of card)"
 
 
 def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
@@ -70,6 +71,28 @@ def test_a_game_in_which_all_is_of_use() -> None:
         (SETTLED, "    add 1 to coins of s", "", "variant v\n    add after only: set s to player 2", []),
         (SETTLED.replace("player 1", "left of player 1"), "    add 1 to coins of s", "", "", []),
         (SETTLED + "    if players is 2: set s to player 2", "    add 1 to coins of s", "", "", []),
+        ("marker omega of card: yes or no\nsetup\n    for each card: set omega of card to yes", "", MARKED, "", ["R324 omega"]),
+        (
+            "marker omega of card: yes or no\nsetup\n    let one be any card from every card\n    set omega of one to yes",
+            "",
+            MARKED,
+            "",
+            [],
+        ),
+        (
+            "marker omega of card: yes or no\nsetup\n    for each card\n        if rank of card > 2: set omega of card to yes",
+            "",
+            MARKED,
+            "",
+            [],
+        ),
+        (
+            "list step_of: 0..3\ncounter n: 0..3\ncounter seen for step_of: 0..9",
+            "    add 1 to n\n    add 1 to seen for n",
+            "    m: seen for 2",
+            "",
+            [],
+        ),
         ("define d: 3\ndefine e: d", "", "", "", ["R320 e"]),
         ("define d: 3", '    player 1 chooses\n        take\n            only if laps < 5 otherwise "{d} is most"', "", "", []),
         ("step s\n    do t\nstep t\n    nothing", "", "", "", ["R320 s"]),

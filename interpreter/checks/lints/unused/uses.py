@@ -10,6 +10,7 @@ from ....common.source import Span
 from ....model import model
 from ....model.effects import effect_of, is_statement
 from ....model.model import Const, Model, Type
+from ....model.visitor import walk_statements
 
 _SETUP = "the setup"  # no name has a blank in it
 
@@ -75,9 +76,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case model.SetVariable(name=name, owner=owner, value=new) | model.GivenVariable(name=name, owner=owner, value=new):
             found.mentioned.add(name)
             found.written.setdefault(name, value.span)
-            if _SETUP in own:
-                found.fixed.setdefault(name, set()).add(new)
-            else:
+            if _SETUP not in own:
                 found.changed.add(name)
             _note(owner, found, own)
             _note(new, found, own | {name})
@@ -99,6 +98,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case model.Do(step=name) | model.Start(step=name):
             found.steps |= {name} - own
         case model.Step(form="setup"):
+            _note_fixed(value.body, found, frozenset())
             before = set(found.found)
             _note(value.body, found, own | {_SETUP})
             found.found = before
@@ -119,6 +119,8 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case Const(value=number, type=of_type):
             _note_words(number, of_type, found)
         case model.Argument(var=model.Var(type=of_type), source=None):
+            found.every.add(of_type.of)
+        case model.WordFor(type=of_type):  # whatever number that is
             found.every.add(of_type.of)
         case model.Kind():
             _note_printed(value, found)
@@ -150,6 +152,23 @@ def _note_effect(line: model.Statement, found: Uses) -> None:
     for pile in effect.mixes:
         found.mentioned.add(pile.zone)
         found.mixed.add(pile.zone)
+
+
+def _note_fixed(body: model.Body, found: Uses, gone_through: frozenset[model.Var]) -> None:
+    """The values that the setup gives. Where it does so under a condition, or not to all instances, others stay as they were.
+
+    ``gone_through``: the names of loops around the lines that go through everything of a sort.
+    """
+    for line in body:
+        match line:
+            case model.SetVariable(name=name, owner=owner, value=value) if owner is None or (
+                isinstance(owner, model.VarValue) and owner.var in gone_through
+            ):
+                found.fixed.setdefault(name, set()).add(value)
+            case model.ForEach(var=var, members=model.AllPlayers() | model.AllOf() | Const(), body=inner):
+                _note_fixed(inner, found, gone_through | {var})
+            case _:
+                found.changed.update(n.name for n in walk_statements(line) if isinstance(n, model.SetVariable))
 
 
 def _note_words(value: int, type: Type, found: Uses) -> None:

@@ -60,8 +60,8 @@ def rows_of(
 def csv_of(source: Source) -> list[list[Cell]]:
     """The cells of a `.csv` as spreadsheets write it, each with its place; without rows and columns in which nothing stands.
 
-    A field in quotes may have several lines. Fields are divided by what divides the names in the first line: commas, semicolons or
-    tabs; a line `sep=;` before it says by what.
+    A field in quotes may have several lines. Fields are divided by what divides the names in the first line: commas, semicolons
+    or tabs; a line `sep=;` before it says by what.
     """
     text = source.text
     start = text.startswith("\N{ZERO WIDTH NO-BREAK SPACE}")
