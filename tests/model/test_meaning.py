@@ -190,3 +190,48 @@ def test_a_number_may_be_called_like_an_attribute(name: str) -> None:
     defines = f"define over of card for {name}: worth of card > {name}\ndefine many of {name}: count of row with worth > {name}"
     found = stages(small(f"{cards}\n{defines}", "set pot to many of 3\nif row has a card where over for 2: add 1 to pot"), 2)
     assert found.diagnostics == (), found.messages
+
+
+@pytest.mark.parametrize("word", ["place", "plan", "layer", "star", "suits", "cart", "handy"])
+def test_a_free_word_that_is_used_is_no_slip_of_the_pen(word: str) -> None:
+    cards = "cards card, 1 of each\n    suit: moon, star_like\nzone hand of player: set of card, open\n"
+    text = small(f"{cards}define prize for {word}: 4 - {word}\ndefine asked: prize for 1")
+    assert play(machine_of(text, 2)).ask("asked") == 3
+
+
+@pytest.mark.parametrize("word", ["plyer", "cad"])
+def test_a_slip_of_the_pen_in_a_parameter_is_told(word: str) -> None:
+    cards = "cards card, 1 of each\n    suit: moon, star\nzone hand of player: set of card, open\n"
+    meant = {"plyer": "player", "cad": "card"}[word]
+    counted = {"player": "count of hand of player", "card": "1 if suit of card is moon, otherwise 2"}[meant]
+    found = stages(small(f"{cards}define prize of {word}: {counted}\ndefine asked: prize of player 1"), 2)
+    assert f"did you mean `{meant}`?" in found.messages
+
+
+@pytest.mark.parametrize(
+    "cases",
+    [
+        ("round + 3 if number is 1", "round if number is 2", "otherwise 0"),
+        ("round if number is 2", "round + 3 if number is 1", "otherwise 0"),
+        ("none if number is 7", "round if number is 2", "round + 3 if number is 1", "otherwise round"),
+        ("7 if number is 1 and round is 4", "round if number is 2", "otherwise round + 3"),
+    ],
+)
+def test_words_of_a_list_of_numbers_are_numbers_beside_others(cases: tuple[str, ...]) -> None:
+    lines = "".join(f"    {case}\n" for case in cases)
+    text = small(
+        f"list round: 1..4\ndefine prize for round after number\n{lines}define asked: prize for 3 after 1 + prize for 3 after 2"
+    )
+    assert play(machine_of(text, 2)).ask("asked") == 9
+
+
+@pytest.mark.parametrize(("square", "fine"), [("1..1", True), ("1..2", False)])
+def test_the_only_tile_of_a_player_is_laid_by_their_name(square: str, fine: bool) -> None:
+    text = f"""
+        tiles ell, 1 for each player
+            shape "abc" "d.."
+                square: {square}
+        zone board: grid of ell, 6 x 6, open
+        """
+    lines = "for each player\n    player chooses\n        lay ell of player on board: nothing\n        if impossible: nothing"
+    assert (stages(small(text, lines), 2).codes == []) is fine

@@ -66,6 +66,13 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
             cases = [(condition, as_set(before, scope)) for condition, before in cases]
             otherwise = None if otherwise is None else as_set(otherwise, scope)
         both = joined(type, value.type)
+        if both is None and type is not None and "number" in (type.base, value.type.base):  # a list's number beside others
+            value = as_number(value, scope)
+            cases = [(condition, as_number(before, scope)) for condition, before in cases]
+            otherwise = None if otherwise is None else as_number(otherwise, scope)
+            both = value.type
+            for before in (*(before for _, before in cases), *([] if otherwise is None else [otherwise])):
+                both = None if both is None else joined(both, before.type)
         if both is None:
             scope.complain("R204", f"this is {value.type}, unlike the case above", case.value.span)
         type = both or type

@@ -7,6 +7,8 @@ or step also takes numbers.
 
 from __future__ import annotations
 
+import re
+
 from attrs import evolve
 
 from ....common.diagnostics import did_you_mean
@@ -57,10 +59,16 @@ def _type(line: tree.Parameter, scope: Scope) -> Type:
         if noun.text in scope.faults.doubtful:
             return UNKNOWN
         scope.could_be(noun.text, types)
-        if noun.text != "number" and did_you_mean(noun.text, types):
+        if noun.text != "number" and did_you_mean(noun.text, types) and not _used_below(noun):
             scope.unknown(noun.text, noun.span, "player, list or kind", types)
             return UNKNOWN
     return found or NUMBER
+
+
+def _used_below(noun: tree.Name) -> bool:
+    """Whether the declaration goes on with a word: then it is hardly a slip of the pen, though it is like the name of a type."""
+    declaration = re.split(r"\n(?=\S)", noun.span.source.text[noun.span.end :], maxsplit=1)[0]
+    return re.search(rf"\b{re.escape(noun.text)}\b", declaration) is not None
 
 
 def bound(lines: tuple[tree.Parameter, ...], types: tuple[Parameter, ...], scope: Scope) -> tuple[Var, ...]:

@@ -82,6 +82,18 @@ def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[
     yield change if var is getattr(on, "var", None) else model.ForEach(var, as_set(on, scope), None, (change,), span=span)
 
 
+def _is_one(domain: model.Domain, scope: Scope) -> bool:
+    """Whether there is only one value."""
+    words = scope.symbol(domain.type.of) if domain.type.base == "word" else None
+    if isinstance(words, model.WordList):
+        return len(words.words) == 1
+    ends = (domain.low, domain.high)
+    return (
+        all(isinstance(end, model.Const) for end in ends)
+        and len({end.value for end in ends if isinstance(end, model.Const)}) == 1
+    )
+
+
 def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = None) -> Expr:
     """What is to be laid; the name of a kind stands for any of it, ``[19]`` for what can be it among the kinds of ``grid``."""
     expected: Type | None = None
@@ -96,7 +108,7 @@ def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = No
     kind = scope.symbol(what.type.of)
     if not isinstance(kind, model.Kind):
         return what
-    if isinstance(what, model.OwnedBy) and len(kind.attributes) > 1:
+    if isinstance(what, model.OwnedBy) and not all(_is_one(attribute.domain, scope) for attribute in kind.attributes[1:]):
         help = f"say which: `{what.span.text} with {kind.attributes[1].name} ...`"
         scope.complain("R204", f"the pieces of a player differ here, and one is to be laid: `{kind.name}`", what.span, help=help)
         return unclear(what.span)
