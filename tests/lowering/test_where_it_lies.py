@@ -70,6 +70,22 @@ LINES = (
 
 
 @pytest.mark.parametrize("written", SETS)
+@pytest.mark.parametrize("named", ["", "let one be any car from SET\nset flag to 7"])
+def test_who_has_it_is_the_player_in_whose_hand_it_lies(named: str, written: str) -> None:
+    for flag, place in enumerate(SETS[written]):
+        asks = f"{named}\nset mover to owner of {'one' if named else 'any car from SET'}".strip()
+        code = asks.replace("SET", written).replace("\n", "\n    ")
+        text = (
+            WORLD.replace("VISIBILITY", "open")
+            .replace("FLAG", str(flag))
+            .replace("LINES", code)
+            .replace("mover: player", "mover: player or none")
+        )
+        left = play(machine_of(small("", text), 2))
+        assert value_of(left.executor, left.cells, "mover") == {"1": 0, "2": 1, "P": -1}[place], flag
+
+
+@pytest.mark.parametrize("written", SETS)
 @pytest.mark.parametrize("lines", LINES)
 def test_a_card_comes_from_the_set_that_is_named(lines: str, written: str) -> None:
     for flag, (place, visibility) in enumerate(zip(SETS[written], ("open", "private", "hidden"), strict=True)):

@@ -33,7 +33,7 @@ from ...traverse import cannot_stop
 from ..building import defines
 from ..building.builder import Builder
 from ..building.lowering import bits_of_set, check_not_ambiguous_with_none, required, scalar_of
-from ..building.values import Env, Scalar, added_up, op, scalar, some
+from ..building.values import Env, Scalar, Spot, added_up, op, scalar, some
 from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lines, lying, printed, regions
@@ -586,16 +586,24 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
     return Scalar(call, min(NONE, spread[0]), spread[1])
 
 
+def _tells_which(spots: tuple[Spot, ...]) -> bool:
+    """Whether of some places one is meant, and whose: there is only one, or each has a condition of its own."""
+    alone = len(spots) == 1 or (all(spot.when is not None for spot in spots) and len({spot.when for spot in spots}) == len(spots))
+    return alone and any(spot.owner is not None for spot in spots)
+
+
 def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
     """The player in whose zone a component lies: of the zones where it can be, the first that has it."""
     kind = of.type.of
     zones = [z for z in b.table.zones.values() if z.kind == kind and NONE not in b.table.seats_of(z.owner)]
     spots = places.spots_of(of, b, env)
-    if spots is not None and len(spots) == 1 and spots[0].owner is not None and b.components[kind].domain.copies:
-        thing_here = scalar_of(of, b, env)  # of equal components, the one that is meant lies there
-        zone = b.table.zones[spots[0].zone]
-        seat = None if zone.owner is None else b.seat_of(zone.owner, spots[0].owner)
-        return scalar(NONE) if seat is None else _none_of_none(thing_here, Scalar(seat, 0, b.players - 1))
+    if spots is not None and b.components[kind].domain.copies and _tells_which(spots):
+        owners = [places.whose(places.Place(b.table.zones.get(spot.zone), kind, spot.owner), b) for spot in spots]
+        seat: Expr = Const(NONE)  # of equal components, the one that is meant lies there
+        for spot, owner in zip(reversed(spots), reversed(owners), strict=True):
+            whose = Const(NONE) if owner is None else owner
+            seat = whose if spot.when is None else op("if", spot.when, whose, seat)
+        return _none_of_none(scalar_of(of, b, env), Scalar(seat, NONE if None in owners else 0, b.players - 1))
     if spots is not None:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"
