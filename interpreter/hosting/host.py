@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from secrets import compare_digest, randbelow, token_urlsafe
+from secrets import compare_digest, token_urlsafe
 from threading import RLock
 from time import monotonic, time
 from typing import Any
@@ -20,6 +20,7 @@ from ..play.game import Game, table_of
 from ..play.records.replay import acts_of, replay
 from ..play.records.transcript import Act, from_text
 from ..words.words import marked
+from .chance import new_secret
 from .library import Library
 from .log import Entry, acts_in, replayed
 from .messages import Data
@@ -75,8 +76,8 @@ class Host:
         begun = self._begun(wanted, game)
         plan = Plan(
             token_urlsafe(TOKEN_BYTES), name, entry.path.name, rules.digest, game.players, game.variants, game.changed_options,
-            randbelow(1_000_000_000) if seed is None else seed, seats, token_urlsafe(TOKEN_BYTES), time(),
-            language=_language(wanted.text("language", "en")),
+            seed, seats, token_urlsafe(TOKEN_BYTES), time(),
+            language=_language(wanted.text("language", "en")), secret=new_secret(),
         )  # fmt: skip
         with in_time():  # rules that never come to the first decision make no table
             replayed(game, plan.seed, acts_in(begun)[0])
@@ -128,7 +129,7 @@ class Host:
         seats = tuple(Seat("open", name) for name in game.seat_names)
         plan = Plan(
             token_urlsafe(TOKEN_BYTES), entry.id, entry.path.name, snapshot_of(game.rules).digest, game.players, game.variants,
-            game.changed_options, transcript.seed or 0, seats, token_urlsafe(TOKEN_BYTES), time(), True,
+            game.changed_options, transcript.seed, seats, token_urlsafe(TOKEN_BYTES), time(), True,
         )  # fmt: skip
         self.store.add(plan, snapshot_of(game.rules))
         self.store.append(plan.id, 0, _entries(acts_of(again.state)))
@@ -286,7 +287,7 @@ class _Asked:
         if found is None:
             return None
         if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 1 << 64:
-            raise Refused("message", f"`{key}` is a whole number from 0")
+            raise Refused("message", f"`{key}` is a whole number from 0 to {(1 << 64) - 1:,}")
         return found
 
     def most(self, key: str, most: int) -> int | None:

@@ -50,19 +50,19 @@ def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
     return acts, anew
 
 
-def replayed(game: Game, seed: int, acts: Sequence[Act], anew: Iterable[int] = ()) -> State:
+def replayed(game: Game, seed: int | None, acts: Sequence[Act], anew: Iterable[int] = ()) -> State:
     """The game to which these acts and outcomes lead. `IllegalMove` where one does not fit.
 
-    Chance goes on behind them as it would have. ``anew``: after how many of them its streams began anew.
+    Chance goes on behind them as it would have under a seed. ``anew``: after how many of them its streams began anew.
     """
-    state = game.start(seed, by_hand=True)
-    begun = set(anew)
+    state = game.start(seed or 0, by_hand=True)
+    begun = set() if seed is None else set(anew)
     if 0 in begun:
-        state = state.reseeded(seed, 0, by_hand=True)
+        state = state.reseeded(seed or 0, 0, by_hand=True)
     for number, act in enumerate(acts, 1):
         state = after(state, act)
         if number in begun:
-            state = state.reseeded(seed, number, by_hand=True)
+            state = state.reseeded(seed or 0, number, by_hand=True)
     return state
 
 

@@ -70,7 +70,7 @@ def _kind(arrow: Any, kind: str) -> Any:
 
 def _happenings(plan: Plan, log: Sequence[Entry]) -> Iterator[Data]:
     names = [seat.name for seat in plan.seats]
-    before, at = plan.created, 0
+    before, at, seed = plan.created, 0, _seed(plan, log)
     for number, entry in enumerate(log):
         happened = entry.kind in ("act", "chance")
         if entry.kind == "name":
@@ -85,7 +85,7 @@ def _happenings(plan: Plan, log: Sequence[Entry]) -> Iterator[Data]:
         seat = plan.seats[entry.seat - 1] if entry.seat else None
         yield {
             "table": plan.id, "created": _moment(plan.created), "game": plan.game, "players": plan.players,
-            "variants": list(plan.variants), "options": json.dumps(dict(plan.options)), "seed": plan.seed, "number": number,
+            "variants": list(plan.variants), "options": json.dumps(dict(plan.options)), "seed": seed, "number": number,
             "time": _moment(entry.time), "kind": entry.kind, "seat": entry.seat,
             "person": None if seat is None else not seat.is_bot, "name": names[entry.seat - 1] if seat else None,
             "bot": seat.bot if seat else None, "at": at, "waited": max(0.0, entry.time - before) if happened else None,
@@ -93,6 +93,11 @@ def _happenings(plan: Plan, log: Sequence[Entry]) -> Iterator[Data]:
             "scores": entry.data.get("scores"),
         }  # fmt: skip
         before = entry.time if happened else before
+
+
+def _seed(plan: Plan, log: Sequence[Entry]) -> int | None:
+    """The seed that somebody chose; None before the end, since whoever knows it knows what lies hidden."""
+    return plan.seed if any(entry.kind == "over" for entry in log) else None
 
 
 def _moment(seconds: float) -> datetime:
@@ -104,7 +109,7 @@ def _table(plan: Plan, log: Sequence[Entry]) -> Data:
     waits = _waits(plan, happened)
     return {
         "table": plan.id, "watch": plan.watch, "game": plan.game, "players": plan.players,
-        "variants": list(plan.variants), "options": dict(plan.options), "seed": plan.seed, "created": plan.created,
+        "variants": list(plan.variants), "options": dict(plan.options), "seed": _seed(plan, log), "created": plan.created,
         "seats": [
             {"kind": "bot" if seat.is_bot else "person", "name": _name(plan, log, number), "bot": seat.bot,
              "acts": len(waits[number]), "waited": round(sum(waits[number]), 1),

@@ -23,6 +23,7 @@ from ..play.narration import narrate
 from ..play.records.transcript import Act, to_data, transcript_of
 from ..play.result import tie_broken
 from ..words.words import marked
+from .chance import word
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
 from .log import Entry, acts_in, after, replayed
@@ -65,7 +66,8 @@ class Seat:
 class Plan:
     """What a table was made of. ``id``: its number in the store. ``game``: of the library. ``file``: the path of its rules, for
     people; ``rules``: the digest of the files under which they are kept. ``watch``: the token of those who watch.
-    ``replay``: whether it shows a game that was played elsewhere, and nobody plays. ``language``: in which the game is told."""
+    ``replay``: whether it shows a game that was played elsewhere, and nobody plays. ``language``: in which the game is told.
+    ``seed``: what somebody chose, or None; then chance comes from ``secret`` (see `chance`)."""
 
     id: str
     game: str
@@ -74,12 +76,13 @@ class Plan:
     players: int
     variants: tuple[str, ...]
     options: Mapping[str, str]
-    seed: int
+    seed: int | None
     seats: tuple[Seat, ...]
     watch: str
     created: float
     replay: bool = False
     language: str = "en"
+    secret: str = ""
 
 
 @define(eq=False)
@@ -243,6 +246,7 @@ class Session:
             "file": self.plan.file,
             "library": self.plan.game,
             "replay": self.plan.replay,
+            "seed_chosen": self.plan.seed is not None and not self.plan.replay,
             **table_facts(self.game),
         }
 
@@ -433,12 +437,20 @@ class Session:
         entries: list[Entry] = []
         while state.chance is not None:
             written = state.written.chance if state.game.speaks else None
+            if self.plan.seed is None:
+                state = state.reseeded(self.luck("chance", state), by_hand=True)
             number = state.draw()
             event = next(event for event in reversed(state.events) if event.kind == "chance")
             text = event.text if written is None else next(each.text for each in written.outcomes if each.number == number)
             entries.append(Entry("chance", 0, time(), {"option": number, "text": text}))
             steps.append(self._step(state))
         return steps, entries, state
+
+    def luck(self, purpose: str, state: State) -> int:
+        """The seed for what is drawn for a purpose at a position; never the seed of the table's own chance to come."""
+        begun = sum(entry.kind == "rules" and not entry.data["same"] for entry in self.log)
+        secret = self.plan.secret if self.plan.seed is None else f"{self.plan.seed:032x}"
+        return word(secret, purpose, begun, len(state.history))
 
     def _step(self, state: State) -> _Step:
         return _Step(len(state.events), {seat: seen_from(state, seat) for seat in self._eyes})

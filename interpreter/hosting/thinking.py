@@ -123,14 +123,14 @@ class Thinking:
         """What a bot wants to do, then some others, if the rules do not bring that to an end. Nothing when the server stops."""
         bot, tried = session.plan.seats[seat - 1].bot, set()
         try:
-            tried.add(mind.choice(state, bot, session.plan.seed))
+            tried.add(mind.choice(state, bot, session.luck("bot", state)))
             yield from tried
         except (OutOfTime, RulesError):
             if not self._stopped.is_set():
                 told = marked("{player} could not think about this in time, and acts at random")
                 session.tell_all({"type": "error", **Refused("endless", told, player=session.names[seat - 1]).data})
         others = [option for option in state.legal if option not in tried]
-        Random(session.plan.seed + len(state.history)).shuffle(others)
+        Random(session.luck("others", state)).shuffle(others)
         for option in others[:TRIES]:
             if self._stopped.is_set():
                 return
@@ -214,7 +214,7 @@ class _Mind:
         with self._turn, bounded(thinker, self._stopped):
             if bot not in self._policies:
                 self._policies[bot] = policies_for(self.game, bots_named(bot), self._a_thinker, None, self._watched, [])[0]
-            return state.reseeded(seed, len(state.history)).choice_by(self._policies[bot])
+            return state.reseeded(seed).choice_by(self._policies[bot])
 
     def hint(self, state: State, iterations: int | None) -> Data:
         """What a search thinks of the options, the best first. Raises as `choice` does."""

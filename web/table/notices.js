@@ -1,11 +1,13 @@
 /** What everybody at the table has to hear of: somebody asks for something, the rules have changed, something went wrong. */
-import { html } from "../vendor/preact-htm.js";
+import { hasServer } from "../server.js";
+import { html, useState } from "../vendor/preact-htm.js";
 import { row, t } from "../words.js";
 import { named } from "./telling.js";
 
 export function Notices({ state, say, clear, names, readRules }) {
   const { table, undo, rules, findings, trouble, news } = state;
   return html`<div class="notices">
+    ${hasServer() && table.seed_chosen && table.players.filter((player) => player.kind === "person").length > 1 && html`<${SeedChosen} />`}
     <${Asking} asking=${undo} what="undo" table=${table} say=${say} names=${names} />
     <${Asking} asking=${rules} what="rules" table=${table} say=${say} names=${names} />
     ${findings && html`<${Findings} findings=${findings} sits=${table.seat > 0} say=${say} close=${() => clear({ findings: null })} readRules=${readRules} />`}
@@ -15,6 +17,13 @@ export function Notices({ state, say, clear, names, readRules }) {
 }
 
 const Close = ({ close }) => html`<button type="button" class="plain" aria-label=${t("Close")} onClick=${close}>✕</button>`;
+
+function SeedChosen() {
+  const [read, setRead] = useState(false);
+  if (read) return null;
+  const told = t("Whoever made this table chose the seed of its chance, and can work out what lies hidden.");
+  return html`<p class="notice" role="status">${told} <${Close} close=${() => setRead(true)} /></p>`;
+}
 
 function Asking({ asking, what, table, say, names }) {
   if (!asking || asking.waiting.length === 0) return null;
