@@ -151,7 +151,7 @@ def analyse(
     rules = read_rules(file)
     spoken = language_of(rules, language)
     sides = _sides(rules, file, table, against, "random" if bots is None else bots)
-    seed = random_seed() if seed is None else seed
+    seed = random_seed(bots) if seed is None else seed
     with cluster_of(cluster, jobs or 1, name) as workers:
         threads = jobs or os.cpu_count() or 1 if workers is None else workers.threads()
         clock = Clock(max_seconds)

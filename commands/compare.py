@@ -112,7 +112,7 @@ def compare(
         game = table_of(changed or rules[path], chosen.players, chosen.variants, chosen.settings)
         return plan_of(game, path, chosen, bots, seed, games, name)
 
-    seed, name = random_seed() if seed is None else seed, engine_of(engine, bots)
+    seed, name = random_seed(bots) if seed is None else seed, engine_of(engine, bots)
     ways = [name for name, given in (("--sweep", sweep), ("--baseline", baseline), ("a second file", other)) if given is not None]
     if len(ways) > 1 or (ways and against and other is None):
         raise click.UsageError(f"compare with one thing: {' or '.join([*ways, *(['--against'] if against else [])])}")

@@ -126,7 +126,7 @@ def play(
     else:
         game = table.load(file)
         check_seat(game, seat)
-        seed = random_seed() if seed is None else seed
+        seed = random_seed(bots) if seed is None else seed
         with patience("the game", PATIENCE):
             spoken = in_language(game, language)
             policies, advisor = opponents(game, spoken)

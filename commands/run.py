@@ -57,7 +57,7 @@ def run(
     game = table.load(file)
     check_seat(game, seat)
     spoken = in_language(game, language)
-    seed = random_seed() if seed is None else seed
+    seed = random_seed(bots) if seed is None else seed
     policies = policies_for(game, bots_from(bots, game.players), cache(lambda: thinker_for(game)), None, nobody, [])
     with patience(f"game {number} of seed {seed}", PATIENCE):
         state = game.start(seed, game=number)

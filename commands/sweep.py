@@ -106,7 +106,7 @@ def sweep(
     if checkpoint is not None:
         check_writable(checkpoint, MARK, "checkpoint")
     seed, engine = kept_seed(checkpoint, seed), engine_of(None, bots)
-    seed = random_seed() if seed is None else seed
+    seed = random_seed(bots) if seed is None else seed
     rules = read_rules(file)
     code = language_of(rules, language)
     with status() as tell:

@@ -79,7 +79,7 @@ def tournament(
     chosen = played_table(name, file, table)
     named, seatings = contestants(bots, chosen.players)
     seed, deals = kept_seed(checkpoint, seed), -(-games // len(seatings))
-    seed = random_seed() if seed is None else seed
+    seed = random_seed(",".join(bots)) if seed is None else seed
     plan = playing.Tournament(chosen, named, seatings, seed, deals, name, (file, *table.arguments))
     speaks = form == "text" or language is not None
     told = plan.in_language(language_of(plan.game.rules, language)) if speaks else plan

@@ -135,7 +135,7 @@ def tune(
     space = space_from(rules, vary)
     if twice := next((name for name in space.names if name in table.settings), None):
         raise click.UsageError(f"`{twice}` is set and varied: leave out one of them")
-    engine, seed = engine_of(None, bots), random_seed() if seed is None else seed
+    engine, seed = engine_of(None, bots), random_seed(bots) if seed is None else seed
     known = list(statistics(first.columns, Tally.empty(first.columns)))
 
     wish = _wish(maximise, minimise, [*known, SKILL])

@@ -65,11 +65,12 @@ def seed_given(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return int(value)
 
 
-def random_seed() -> int:
-    """A seed where none is given."""
+def random_seed(bots: str | None = None) -> int:
+    """A seed where none is given: short enough to be told to somebody, unless a player from a file is among the bots, which could
+    find a short one by trying."""
     from secrets import randbelow
 
-    return randbelow(1_000_000_000)  # short enough to be told to somebody
+    return randbelow(1 << 64 if ".py:" in (bots or "") else 1_000_000_000)
 
 
 class TableChoice(NamedTuple):

@@ -131,7 +131,7 @@ def plan_of(
     from ...interpreter.players.bots import bots_from
     from ...interpreter.simulate.simulation import Plan
 
-    seed = random_seed() if seed is None else seed
+    seed = random_seed(bots) if seed is None else seed
     return Plan(table, bots_from(bots, table.players), seed, games, engine, (file, *chosen.arguments))
 
 

@@ -10,6 +10,8 @@ All numbers are 64 bits wide, unsigned, and wrap.
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GAMMA = 0x9E37_79B9_7F4A_7C15  # 2**64 divided by the golden ratio, made odd
 
@@ -58,6 +60,11 @@ def below(state: int, n: int) -> tuple[int, int]:
             state, word = next_word(state)
             product = (word >> 32) * n
     return state, product >> 32
+
+
+def one_way(word: int) -> int:
+    """Another word, from which the given one cannot be worked out, as it can from all that `mix64` gives: its BLAKE2b digest."""
+    return int.from_bytes(blake2b(word.to_bytes(8, "little"), digest_size=8).digest(), "little")
 
 
 def rejection_threshold(n: int) -> int:

@@ -27,6 +27,7 @@ from ...common.diagnostics import Diagnostic, RulesError, fault
 from ...common.files import read_text
 from ...common.source import Span
 from ...machine.operators import Cells
+from ...machine.random_streams import one_way
 from ...machine.reference.executor import Executor
 from ...players.bots import Bot
 from ...players.policies import Policy, policy_for
@@ -64,7 +65,7 @@ class OutsidePolicy:
             return legal[0]
         with self._turn:
             state = self._follow(history)
-            seed = executor.draw_word(cells, seat)
+            seed = one_way(executor.draw_word(cells, seat))  # whoever has a word of a stream has the seed of the game
             is_new = self._of.get(seat) is not history
             self._of[seat] = history
             if self._failed is not None:
