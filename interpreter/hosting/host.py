@@ -27,7 +27,7 @@ from .messages import Data
 from .plays import happenings_of, plays_of
 from .refusals import Refused
 from .rules_watch import RulesWatch
-from .session import Plan, Seat, Session, in_time
+from .session import Plan, Seat, Session, alike, in_time
 from .snapshots import snapshot_of
 from .storage import Store
 from .thinking import ITERATIONS_LIMIT, REVIEW_LIMIT, Thinking, bot_at_table
@@ -248,7 +248,11 @@ def _seats(asked: _Asked, players: int) -> tuple[Seat, ...]:
     given = asked.items("seats") or [{"kind": "me"}, *[{"kind": "bot"}] * (players - 1)]
     if len(given) != players:
         raise Refused("seats", f"these are {len(given)} seats, and {players} play", "say for each seat who sits there")
-    return tuple(_seat(_Asked(each), number) for number, each in enumerate(given, 1))
+    seats = tuple(_seat(_Asked(each), number) for number, each in enumerate(given, 1))
+    people = [alike(seat.name) for seat in seats if not seat.is_bot]
+    if twice := next((seat.name for seat in seats if people.count(alike(seat.name)) > 1), None):
+        raise Refused("seats", f"two people are called `{twice}`", "give each a name of their own")
+    return seats
 
 
 def _seat(asked: _Asked, number: int) -> Seat:

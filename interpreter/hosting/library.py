@@ -31,7 +31,10 @@ GAMES_LIMIT = 500  # files of rules in a folder; a library of more is no list th
 ABOUT_LIMIT = 140  # characters of what is said of a game
 VALUES_LIMIT = 100  # values of an option that are offered one by one
 _OF_VALUES: tuple[Role, ...] = ("word", "column", "define", "table", "option")
-SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__"})  # folders in which nobody keeps rules
+SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__", "refused", "templates"})  # folders of no games to be played
+
+# Not behind an initial ("by C. L. Dodgson") or a common short form.
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-ZА-ЯҐЄІЇ]\.)(?<!\b(?:No|St|Dr|Mr|vs)\.)(?<!\bMrs\.) +(?=[A-ZА-ЯҐЄІЇ0-9])")
 
 
 @frozen
@@ -128,7 +131,7 @@ class Library:
                     "name": v.name,
                     "title": _in_english(dict(v.texts), v.name),
                     "titles": dict(v.texts) | _titles("variant", _in_english(dict(v.texts), v.name), translated),
-                    "about": (said := each.comment.lstrip("# ")),
+                    "about": _said(said := each.comment.lstrip("# ")),
                     "abouts": _texts("note", said, translated),
                     "needs": [other.variant for other in v.builds_on],
                     "excludes": [other.variant for other in v.excludes],
@@ -173,14 +176,19 @@ def about(rules: Rules) -> str:
         return ""
     comments = rules.tree.game.comments
     lines = (comments.before or (comments.after or "",)) if comments is not None else ()
-    commented = " ".join(line.strip() for line in takewhile(lambda line: line.strip(), lines))
+    commented = _said(" ".join(line.strip() for line in takewhile(lambda line: line.strip(), lines)))
     text = " ".join(rules.tree.stories) or commented
     return _begin(text, [title for _, title in rules.model.titles] if rules.model is not None else [])
 
 
+def _said(comment: str) -> str:
+    """A comment as people read it, who see no code."""
+    return comment.replace("`", "")
+
+
 def _begin(text: str, titles: Sequence[str]) -> str:
     """The first sentences of a text, as far as a line or two hold them; without one that only names the game."""
-    first, *more = re.split(r"(?<=[.!?]) +(?=[A-ZА-ЯҐЄІЇ0-9])", text)
+    first, *more = _END_OF_SENTENCE.split(text)
     if more and first.removesuffix(".") in titles:
         first, *more = more
     while more and len(first) + len(more[0]) < ABOUT_LIMIT:

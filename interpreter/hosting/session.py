@@ -6,6 +6,7 @@ client is told by a function that takes a message; it must not block.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -569,11 +570,19 @@ class Session:
                 raise Refused("no name", marked("a name is a line of text, of somebody who sits at the table"))
             if named == self.names[seat - 1]:
                 return
+            self._check_free(seat, named)
             self._check_room()
             entry = Entry("name", seat, time(), {"text": named})
             self._keep([entry])
             self.names[seat - 1] = named
             self._tell_people()
+
+    def _check_free(self, seat: int, named: str) -> None:
+        """`Refused` where another seat is called so, by its own name or from the beginning: nobody is to be taken for another."""
+        for number in range(1, self.plan.players + 1):
+            taken = {self.names[number - 1], self.plan.seats[number - 1].name, self.game.seat_names[number - 1]}
+            if number != seat and alike(named) in map(alike, taken):
+                raise Refused("no name", marked("{player} is at this table already; take another name"), player=named)
 
     def _note_refused(self, seat: int, option: Option) -> None:
         if self._is_full():
@@ -624,6 +633,11 @@ def spoken(game: Game, language: str) -> Game:
     with suppress(ArgumentError, RulesError):
         return game.in_language(language)
     return game.written
+
+
+def alike(name: str) -> str:
+    """Names that look the same have the same of these: in one case, and in the compatibility form of Unicode."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def _without_story(position: Data) -> Data:

@@ -37,3 +37,15 @@ def test_what_is_said_of_variants_is_translated() -> None:
         "harmony": "5 очок тому, хто нічого не скинув",
         "mighty_duel": "для двох, з усіма кістками доміно, на полі 7 × 7",
     }
+
+
+def test_what_is_said_of_a_game_is_whole_sentences_without_code(tmp_path: Path) -> None:
+    head = "# The lamps of C. L. Dodgson, who took `lamp` cards. Mrs. Liddell won. " + "A further sentence is too long. " * 5
+    (tmp_path / "lamps.rules").write_text(head + "\n" + WITHOUT_TEST, encoding="utf-8")
+    said = Library(tmp_path).overview_of("lamps")["about"]
+    assert said.startswith("The lamps of C. L. Dodgson, who took lamp cards. Mrs. Liddell won. A further")
+
+
+def test_the_library_shows_what_can_be_played() -> None:
+    assert not [id for id in Library(GAMES).paths() if id.startswith(("refused", "templates"))]
+    assert [*Library(GAMES / "refused").paths()] == ["for_the_king_japanese"]

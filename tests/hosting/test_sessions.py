@@ -381,3 +381,23 @@ def test_messages_that_clients_send_are_in_the_schema() -> None:
         {"type": "review"},
     ):
         valid(message, "request")
+
+
+def test_nobody_takes_the_name_of_another(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        seats = [{"kind": "open", "name": "Ann"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}]
+        table = Table(host, "masti", 3, seats=seats)
+        ann, other = table.people
+        for taken in ("Ann", " ann ", "\uff21nn", "random", "Player 3"):
+            with pytest.raises(Refused, match="is at this table already"):
+                other.ask("name", text=taken)
+        other.ask("name", text="Bruno")
+        ann.ask("name", text="Anna")
+        for taken in ("Bruno", "player 2"):
+            with pytest.raises(Refused, match="is at this table already"):
+                ann.ask("name", text=taken)
+        with pytest.raises(Refused, match="is at this table already"):
+            other.ask("name", text="Ann")  # so is her seat called in the rules' list and in links
+        assert ann.last("people")["names"] == ["Anna", "Bruno", "random"]
+        with pytest.raises(Refused, match="two people are called `Ann`"):
+            Table(host, "classics/gin_rummy", 2, seats=[{"kind": "open", "name": "Ann"}, {"kind": "me", "name": "ANN"}])
