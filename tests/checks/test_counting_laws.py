@@ -227,7 +227,7 @@ TABLES = [
     for each in tables_of(rules.required()).tables
     if len(each.choice.variants) <= 1 and not each.choice.options and each.found.table is not None
 ]
-GAMES_PLAYED = 2_000
+GAMES_PLAYED = 800
 
 
 @pytest.mark.slow

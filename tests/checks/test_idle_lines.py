@@ -63,10 +63,8 @@ LINE = "this changes nothing: without it, all test games were the same"
 @pytest.mark.parametrize(
     ("rules", "line", "message"),
     [
-        (answers(), "", ""),
         (answers(f"set waiting of player to no\n{ROUND}"), "set waiting of player to no", LINE),
         (answers(f"{ROUND}\nset waiting of player to no"), "", ""),
-        (answers(between="if waiting of player: set waiting of left of player to yes"), "", ""),
         (answers(leave=": set waiting of rival to no"), "rival chooses", CHOICE),
     ],
 )
@@ -213,7 +211,6 @@ SWALLOWED = " unless hand of player has a card with suit not led"
     ("exception", "throw", "closing", "told"),
     [
         (NO_CARD, "", "", []),
-        ("", IMPOSSIBLE, "", []),
         (NO_CARD, IMPOSSIBLE, "", [("R326", LOWEST)]),
         (SWALLOWED, "", "", [("R327", "only if led is none")]),
         ("", THROW + IMPOSSIBLE, "", [("R321", "mild")]),

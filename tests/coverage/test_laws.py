@@ -23,7 +23,7 @@ from ..generated.programs import player_counts, programs
 from ..pipeline import GAMES, small, value_of
 
 TABLES = [("masti", 4, ("partners",)), ("masti", 6, ()), ("kingdomino", 2, ("dynasty", "harmony")), ("for_the_king", 3, ())]
-patient = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+patient = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def shipped(name: str) -> Rules:

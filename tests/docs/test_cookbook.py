@@ -1,4 +1,5 @@
-"""Every entry of the cookbook is a game without findings, in the one style, which plays, and whose tests pass."""
+"""Every entry of the cookbook is a game without findings, in the one style, which plays with the fewest and the most players, and
+whose tests pass."""
 
 from __future__ import annotations
 
@@ -28,6 +29,11 @@ def test_an_entry_is_without_findings_and_plays_and_its_tests_pass(
     fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / NAME).write_text(fence.text, encoding="utf-8")
+    model = read_rules(NAME).model
+    assert model is not None
+    for players in {*model.players}:
+        assert "\n\n".join(render(d) for d in played(Choice(players, (), {}))) == "", players
     whole = Fence(("rules", "play", "test"), fence.text, fence.heading, fence.line)
     assert "\n\n".join(render(d) for d in findings(whole, tmp_path)) == ""
     assert len(run_tests(read_rules(NAME))) > 0
@@ -35,17 +41,6 @@ def test_an_entry_is_without_findings_and_plays_and_its_tests_pass(
     assert isinstance(styled, Rewrite)
     assert styled.after.decode() == fence.text
     assert max(map(len, fence.text.splitlines())) <= LONGEST
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("fence", ENTRIES, ids=lambda fence: fence.heading)
-def test_an_entry_plays_with_any_number_of_players(fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / NAME).write_text(fence.text, encoding="utf-8")
-    model = read_rules(NAME).model
-    assert model is not None
-    for players in model.players:
-        assert "\n\n".join(render(d) for d in played(Choice(players, (), {}))) == "", players
 
 
 def test_there_is_one_example_under_each_heading() -> None:

@@ -12,7 +12,7 @@ from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.syntax.reading.again import Blocks
 from rulesrun.interpreter.syntax.reading.from_text import parse
 
-from .test_completion import SHIPPED
+from ..shipped import SHIPPED
 from .test_law import edited
 
 SMALL = [path for path in SHIPPED if path.stat().st_size < 3_000]

@@ -13,8 +13,8 @@ from rulesrun.interpreter.editing.workspace import Document, Workspace
 from rulesrun.interpreter.fixing.fixed import edited
 from rulesrun.interpreter.syntax.parsing.sentence import taken
 
-GAMES = Path(__file__).parents[2] / "games"
-SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics", GAMES / "designs") for path in folder.glob("*.rules"))
+from ..shipped import GAMES, SHIPPED, every
+
 NEW = "quite_another"
 
 # Names that are no names of the rules: they belong to the language, or stand for a number or for some word.
@@ -72,7 +72,7 @@ def renamable(document: Document) -> list[Symbol]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", every(3, 1), ids=lambda path: path.stem)
 def test_names_are_renamed_everywhere(path: Path) -> None:
     """Some symbols of each game: it can still be read, and renamed back it is the game that it was."""
     workspace = Workspace()
@@ -82,7 +82,7 @@ def test_names_are_renamed_everywhere(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["kingdomino", "classics/hearts"])
+@pytest.mark.parametrize("name", ["kingdomino"])
 def test_all_names_can_be_renamed(name: str) -> None:
     """But those that stand in a csv file or in a phrase that is not the rules' own."""
     workspace, path = Workspace(), GAMES / f"{name}.rules"

@@ -6,7 +6,8 @@ import pytest
 from rulesrun.interpreter.editing.signatures import Signature, signature
 from rulesrun.interpreter.editing.workspace import Workspace
 
-from .test_completion import GAMES, MARK
+from ..shipped import GAMES
+from .test_completion import MARK
 
 KINGDOMINO = GAMES / "kingdomino.rules"
 

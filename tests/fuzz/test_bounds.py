@@ -107,9 +107,9 @@ def test_what_was_found_before_a_bound_is_told() -> None:
 @pytest.mark.slow
 def test_a_check_that_gives_up_later_tells_no_less() -> None:
     """With more room, another part of a check is the one that gives up: what was found before stays."""
-    rules = rules_from(Source("grown.rules", FAMILIES["list of otherwise if"](90)["grown.rules"]))
+    rules = rules_from(Source("grown.rules", FAMILIES["list of otherwise if"](40)["grown.rules"]))
     everything, told, before = {*check(rules).findings}, set[Diagnostic](), sys.getrecursionlimit()
-    for frames in range(100, 900, 160):
+    for frames in range(100, 700, 150):
         sys.setrecursionlimit(len(inspect.stack(0)) + frames)
         try:
             found = {*check(rules).findings}

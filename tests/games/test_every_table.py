@@ -20,7 +20,7 @@ from rulesrun.interpreter.table.from_model import specialise
 from ..pipeline import walk_game
 
 GAMES = Path(__file__).parents[2] / "games"
-SEEDS = max(20, int(os.environ.get("RULESRUN_SEEDS", "20")))
+SEEDS = max(8, int(os.environ.get("RULESRUN_SEEDS", "8")))
 # A bound that makes bids payable: at the default, random bidders ruin themselves and much of the rules is never reached.
 OPTIONS: dict[str, list[dict[str, int]]] = {"for_the_king": [{}, {"highest_bid": 4}]}
 

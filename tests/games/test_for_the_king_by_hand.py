@@ -17,7 +17,7 @@ from .by_hand import Course, Draw, Turn, alone, at_random, noted, side_by_side
 from .for_the_king_by_hand import BY_NAME, DECK, OFFICES, Card, Table, box
 
 FILE = Path(__file__).parents[2] / "games" / "for_the_king.rules"
-GAMES = int(os.environ.get("RULESRUN_SEEDS", "6"))
+GAMES = int(os.environ.get("RULESRUN_SEEDS", "3"))
 Log = list[tuple[Draw | Turn, str]]
 KINGS = ("raise_or_lower", "raise_one", "lower_one", "raise_two", "lower_two", "raise_and_lower")
 

@@ -1,4 +1,4 @@
-"""Every shipped game keeps what is hidden hidden, at every number of players."""
+"""The large shipped games keep what is hidden hidden, with few players and with many."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .honesty import honest
 
 GAMES = Path(__file__).parents[2] / "games"
 TABLES = [
-    *[("masti", players, ()) for players in (3, 4, 5, 6)],
+    *[("masti", players, ()) for players in (3, 6)],
     ("masti", 4, ("partners",)),
-    *[("kingdomino", players, ()) for players in (2, 3, 4)],
+    ("kingdomino", 3, ()),
     ("kingdomino", 2, ("dynasty", "mighty_duel")),
-    *[("for_the_king", players, ()) for players in (2, 3, 4, 5)],
+    *[("for_the_king", players, ()) for players in (2, 5)],
 ]
 # Bids that can be paid: else random players ruin themselves before much is hidden.
 OPTIONS: dict[str, dict[str, int]] = {"for_the_king": {"highest_bid": 4}}

@@ -20,7 +20,7 @@ from .lockstep import differences, trace
 from .programs import Tables, tables
 from .saved import Saved
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "6"))
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from .lockstep import differences, trace
 from .machines import machines
 from .saved import Saved
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "6"))
 
 
 @pytest.mark.slow

@@ -264,21 +264,6 @@ def test_a_tournament_of_several(players: str) -> None:
 
 
 @pytest.mark.slow
-def test_who_passes_every_auction_loses_to_a_search(tmp_path: Path) -> None:
-    """In For the King, random bids ruin everybody, so a search that plays on at random would rather not bid, either."""
-    file = tmp_path / "passes.py"
-    file.write_text(
-        "def always(seen):\n    passing = [option for option in seen.options if option.text.startswith('pass')]\n"
-        "    return (passing or [seen.random.choice(seen.options)])[0]\n",
-        encoding="utf-8",
-    )
-    bots = ("--bots", f"search:300,{file}:always", "--games", "40", "--seed", "1", "--format", "json")
-    first = json.loads(rulesrun("tournament", str(GAMES / "for_the_king.rules"), "--players", "2", *bots).stdout)["bots"][0]
-    assert first["bot"] == "search:300"
-    assert first["win_share"] > 0.5  # some 0.7 with other seeds
-
-
-@pytest.mark.slow
 def test_a_person_plays_against_it(players: str) -> None:
     arguments = ("--seat", "2", "--seed", "1", "--bots", f"{players}:first")
     result = rulesrun("play", TIC_TAC_TOE, *arguments, typed="1\nundo\n2\nquit\nno\n")

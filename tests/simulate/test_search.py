@@ -27,9 +27,10 @@ from rulesrun.interpreter.simulate.engines.engine import EngineName, engine_for
 from rulesrun.interpreter.wasm.running.thoughts import Thoughts
 
 from ..games.honesty import random_decisions
+from ..shipped import every
 from .games import BREAKS, GAMES, PAIRS, game_of
 from .test_rollouts import DICE, PASSING, SEALED, TEAMS, WRITTEN, rows
-from .test_worlds import OPTIONS, SHIPPED, SLOW, name_of
+from .test_worlds import OPTIONS, SLOW, name_of
 
 # Positions come again: from 2, going forward lets the other one win, so a game of experts has no end.
 CIRCLES = """
@@ -168,7 +169,7 @@ def test_who_plays_alone_against_chance_plays_well() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", SHIPPED, ids=name_of)
+@pytest.mark.parametrize("path", every(3), ids=name_of)
 def test_every_engine_plays_shipped_games_the_same(path: Path) -> None:
     """Both players who think draw worlds; where a world takes the reference seconds, somebody thinks about two decisions."""
     game = load(path, options=OPTIONS.get(path.stem, {}))
@@ -361,17 +362,17 @@ def losses(game: Game, bots: str, count: int, seat: int) -> int:
 @pytest.mark.parametrize("other", ["search:1000", "random"])
 def test_tic_tac_toe_is_never_lost(other: str) -> None:
     game = load(CLASSICS / "tic_tac_toe.rules")
-    assert losses(game, f"search:1000,{other}", 1000, 0) == 0
-    assert losses(game, f"{other},search:1000", 1000, 1) == 0
+    assert losses(game, f"search:1000,{other}", 300, 0) == 0
+    assert losses(game, f"{other},search:1000", 300, 1) == 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("other", ["search:1000", "random"])
 def test_nim_is_never_lost_by_who_can_win(other: str) -> None:
     game = load(CLASSICS / "nim.rules")
-    assert losses(game, f"{other},search:1000", 1000, 1) == 0
+    assert losses(game, f"{other},search:1000", 300, 1) == 0
     game = load(CLASSICS / "nim.rules", options={"size_of_D": "6"})
-    assert losses(game, f"search:1000,{other}", 1000, 0) == 0
+    assert losses(game, f"search:1000,{other}", 300, 0) == 0
 
 
 # Columns from the start of the game, and the only one that wins then; not at once, and nothing has to be answered at once.

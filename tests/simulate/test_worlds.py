@@ -16,10 +16,9 @@ from rulesrun.interpreter.players.hidden_values import NEVER
 from rulesrun.interpreter.players.reference_table import OnCells
 
 from ..games.honesty import random_decisions, same_for
-from .games import GAMES
+from ..shipped import every
 
 DECISIONS = int(os.environ.get("RULESRUN_SEEDS", "4"))  # random decisions of each game; ``RULESRUN_SEEDS=100`` is the whole test
-SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics", GAMES / "designs") for path in folder.glob("*.rules"))
 SLOW = ("apiary", "backgammon", "chinese_checkers", "for_the_king", "gin_rummy", "go_fish")  # on the reference
 SELDOM = ("glasshouse", "go_fish")  # little is hidden; worlds that are courses of the game are seldom found
 OPTIONS: dict[str, dict[str, int]] = {"for_the_king": {"highest_bid": 4}}
@@ -84,7 +83,7 @@ def name_of(path: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", SHIPPED, ids=name_of)
+@pytest.mark.parametrize("path", every(3, 2), ids=name_of)
 def test_what_a_bot_chooses_depends_on_nothing_that_its_seat_does_not_know(path: Path) -> None:
     """The worlds that it draws are courses of the game in which its seat is shown the same. In each of them it draws the same."""
     game = load(path, options=OPTIONS.get(path.stem, {}))

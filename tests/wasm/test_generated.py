@@ -22,7 +22,7 @@ from ..pipeline import stages
 from .compiling import compiled
 from .test_lockstep import engines
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "6"))
 whole = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 

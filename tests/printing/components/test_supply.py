@@ -14,9 +14,8 @@ from rulesrun.interpreter.printing.components.sheets import PAPERS
 from rulesrun.interpreter.words.languages import words_of
 
 from ...cli.commands import rulesrun
+from ...shipped import SHIPPED
 from .games import GAMES, cards, components, page
-
-SHIPPED = sorted([*GAMES.glob("*.rules"), *GAMES.glob("classics/*.rules"), *GAMES.glob("designs/*.rules")])
 
 
 class Balanced(HTMLParser):

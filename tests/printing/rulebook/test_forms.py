@@ -24,9 +24,8 @@ from rulesrun.interpreter.words.languages import words_of
 from rulesrun.interpreter.words.words import ENGLISH
 
 from ...cli.commands import rulesrun
+from ...shipped import GAMES, SHIPPED
 
-GAMES = Path(__file__).parents[3] / "games"
-SHIPPED = sorted([*GAMES.glob("*.rules"), *GAMES.glob("classics/*.rules"), *GAMES.glob("designs/*.rules")])
 LONGEST = sorted(SHIPPED, key=lambda path: path.stat().st_size)[-6:]
 
 LAMPS = """game lamps
