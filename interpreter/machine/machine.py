@@ -353,7 +353,8 @@ class Alternative:
     """One option line of a decision.
 
     ``group``: index in `Machine.groups`. ``arguments``: locals that receive the chosen option's arguments. ``candidates``,
-    ``legal``: sets over the positions of the group (``legal`` is a subset). ``not_candidate``: why not, for the rest.
+    ``legal``: sets over the positions of the group (``legal`` is a subset). ``not_candidate``: why not, for the rest,
+    unless one of ``outside`` fails before, of an act of several arguments: that each but the last is one it can be.
     ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments; the
     others see the verb or, where it is ``secret``, nothing; ``told``: of a secret one, whether all are told of it later.
     ``body``: what it does. ``piece``: what it lays on a grid, for texts (none where the player does not see which it is).
@@ -372,6 +373,7 @@ class Alternative:
     piece: Say | None = None
     told: bool = False
     sources: Sources = field(default=(), eq=False, repr=False)
+    outside: tuple[Condition, ...] = ()
 
 
 @frozen

@@ -106,7 +106,7 @@ def expressions(stmt: Stmt) -> Iterator[Expr]:
                 yield from said(alternative.not_candidate)
                 if alternative.piece is not None:
                     yield alternative.piece.value
-                for condition_ in alternative.conditions:
+                for condition_ in (*alternative.outside, *alternative.conditions):
                     yield condition_.test
                     yield from said(condition_.reason)
         case Chance(pool=pool, seen=seen, text=text, hidden=hidden):

@@ -131,7 +131,7 @@ class Reads:
         found = self.of(alternative.seen) | self.of_text(alternative.not_candidate)
         if alternative.piece is not None:
             found |= self.of(alternative.piece.value)
-        for condition in alternative.conditions:
+        for condition in (*alternative.outside, *alternative.conditions):
             found |= self.of(condition.test) | self.of_text(condition.reason)
         return found
 

@@ -229,6 +229,8 @@ class _Printer:
         yield f"{margin}option {self.machine.groups[alternative.group].verb}({self.locals(alternative.arguments)})"
         if alternative.piece is not None:
             yield f"{inner}lays {self.message(Message((alternative.piece,)))}"
+        for condition in alternative.outside:
+            yield f"{inner}outside unless {self.text(condition.test)} otherwise {self.message(condition.reason)}"
         yield f"{inner}candidates {self.set(alternative.candidates)} otherwise {self.message(alternative.not_candidate)}"
         yield f"{inner}legal {self.set(alternative.legal)}"
         for condition in alternative.conditions:

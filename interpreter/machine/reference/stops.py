@@ -85,6 +85,7 @@ class Offer:
     legal: Value
     seen: Value
     tests: list[Value]
+    outside: list[Value]
     slots: list[int]
     assign: Callable[[Cells, int], None]
 
@@ -191,6 +192,7 @@ def _offer(alternative: Alternative, group: Group, closures: Closures, answer: i
         closures.value(alternative.legal),
         closures.value(alternative.seen),
         [closures.test(condition.test) for condition in alternative.conditions],
+        [closures.test(condition.test) for condition in alternative.outside],
         slots,
         _assign_arguments(slots, group.arguments),
     )

@@ -119,7 +119,7 @@ def _evaluated(stmt: Stmt) -> Iterator[Expr]:
             yield player
             for alternative in alternatives:
                 yield from (alternative.candidates, alternative.legal)
-                yield from (condition.test for condition in alternative.conditions)
+                yield from (condition.test for condition in (*alternative.outside, *alternative.conditions))
                 if not cannot_stop(alternative.seen):
                     yield alternative.seen
         case _:

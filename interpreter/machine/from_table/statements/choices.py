@@ -16,6 +16,7 @@ from ....common.nouns import spoken, with_article
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
+from ....model.visitor import walk
 from ....words.words import ENGLISH
 from ...machine import (
     NONE,
@@ -201,15 +202,16 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
             legal = _where_possible(condition, legal, asked, domains, b, env)
             fits = op("has", legal.expr, _position(arguments, domains))
             conditions = (*conditions, Condition(fits, _reason(condition, b, inside), condition.span))
+    outside, not_candidate = _not_offered(option, arguments, domains, b, inside)
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
     with b.where(*sources, *(c.test for c in asked.conditions if not trying.tries(c))):
         acting = frozenset(argument.var for argument in option.arguments)
         code = remember + body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
     offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
-        group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
+        group, tuple(arguments), candidates.expr, offered, not_candidate, conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
-        option.told, tuple(taken_from),
+        option.told, tuple(taken_from), outside,
     )  # fmt: skip
 
 
@@ -303,37 +305,70 @@ def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
     return message_of(condition.reason, b, env)
 
 
-def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
-    """Why something is no candidate: it is not in the set from which the option takes."""
+def _not_offered(
+    option: model.Option, arguments: list[Local], domains: tuple[Domain, ...], b: Builder, env: Env
+) -> tuple[tuple[Condition, ...], Message]:
+    """Why something is no candidate: it is not in the set from which the option takes. Of several arguments, whether each but the
+    last is one that it can be; and what is said of the last, or where all are."""
     laid = ways.of_option(option)
     if laid is not None:
-        return ways.not_offered(laid, b)
-    for argument in option.arguments:
-        if isinstance(argument.source, model.ZoneContent) and argument.source.owner is not None:
-            owner = scalar_of(argument.source.owner, b, env)
-            whose = Say(owner.expr, b.domain(argument.source.owner.type))
-            found = b.parts("it is not in {zone} of {owner}", zone=named(b, "zone", argument.source.zone), owner=whose)
-            return evolve(found, parts=(f"it is not in {argument.source.zone} of ", whose))
-        if isinstance(argument.source, model.Typed):
-            return _not_in(argument.source, b)
-        if isinstance(argument.source, tuple):
-            low, high = (Say(scalar_of(end, b, env).expr, None) for end in argument.source)
-            return b.parts("it goes from {low} to {high}", low=low, high=high)
+        return (), ways.not_offered(laid, b)
+    if steps.of_option(option, b) is not None:
+        return (), next(_outside(argument, b, env) for argument in option.arguments)
+    asked = [each for each in zip(option.arguments, arguments, domains, strict=True) if each[0].source is not None]
+    if not asked:
+        return (), b.parts("it is not offered")
+    outside = []
+    for argument, local, domain in asked[:-1]:
+        place = op("-", Load(local), Const(domain.low)) if domain.low else Load(local)
+        fits = op("has", _candidates(argument, domain, b, env).expr, place)
+        outside.append(Condition(fits, _outside(argument, b, env), argument.span))
+    return tuple(outside), _outside(asked[-1][0], b, env)
+
+
+def _outside(argument: model.Argument, b: Builder, env: Env) -> Message:
+    """Why an argument cannot be what it is not among."""
+    source = argument.source
+    if isinstance(source, model.ZoneContent) and source.owner is not None:
+        whose = Say(scalar_of(source.owner, b, env).expr, b.domain(source.owner.type))
+        found = b.parts("it is not in {zone} of {owner}", zone=named(b, "zone", source.zone), owner=whose)
+        return evolve(found, parts=(f"it is not in {source.zone} of ", whose))
+    if isinstance(source, model.Typed):
+        return _not_in(source, b, env)
+    if isinstance(source, tuple):
+        low, high = (Say(scalar_of(end, b, env).expr, None) for end in source)
+        return b.parts("it goes from {low} to {high}", low=low, high=high)
     return b.parts("it is not offered")
 
 
-def _not_in(source: model.Typed, b: Builder) -> Message:
-    """Why something is no candidate: it is not in a set, which is named as in the rules; in other languages by its kind."""
+def _not_in(source: model.Typed, b: Builder, env: Env) -> Message:
+    """Why something is no candidate: it is not in a set, which is named as in the rules, with players by their names; in other
+    languages by its kind."""
     text, every = spoken(source.span.text), "every "
     rest = text.removeprefix(every)
-    english = f"it is not in {text}" if rest == text else f"it is not {with_article(rest)}"
+    english = ("it is not in ", *_with_players(source, b, env)) if rest == text else (f"it is not {with_article(rest)}",)
     if rest != text and rest in b.table.kinds:
         found = b.parts("it is no {thing}", thing=named(b, "kind", rest))
     elif isinstance(source, model.ZoneContent):
         found = b.parts("it is not in {zone}", zone=named(b, "grid" if source.zone in b.table.grids else "zone", text))
     else:
         found = b.parts("it is not among those that can be chosen")
-    return evolve(found, parts=(english,))
+    return evolve(found, parts=english)
+
+
+def _with_players(source: model.Typed, b: Builder, env: Env) -> Iterator[str | Say]:
+    """The text of an expression in which it says, for each variable, which player that is."""
+    whole = source.span
+    at = whole.start
+    for node in sorted(walk(source), key=lambda node: node.span.start):
+        span = node.span
+        named = isinstance(node, model.VarValue) and node.type == model.PLAYER and node.var in env
+        if named and span.source is whole.source and at <= span.start and span.end <= whole.end:
+            yield spoken(whole.source.text[at : span.start])
+            yield Say(env[node.var].value.expr, b.domain(node.type))
+            at = span.end
+    if at < whole.end:
+        yield spoken(whole.source.text[at : whole.end])
 
 
 def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env) -> tuple[Bits, Bits]:

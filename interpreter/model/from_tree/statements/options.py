@@ -18,7 +18,7 @@ from ..names.scope import Scope, unclear, variable
 from ..names.types import every_value, must_be_fixed, of_something, too_long
 from . import placing
 from .binding import body
-from .texts import reason, told
+from .texts import of_option, reason, told
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str] | None = None) -> model.Option:
@@ -56,7 +56,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str]
     clauses, shared = conditions(line, inner, limits, laying=isinstance(line.arguments, tree.Placing), verbs=verbs)
     return model.Option(
         line.verb.text,
-        line.text,
+        of_option(line.text, line.span, scope),
         tuple(arguments),
         line.face_down,
         (*_apart(arguments), *clauses),

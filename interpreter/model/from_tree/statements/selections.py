@@ -146,7 +146,8 @@ def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
     offered = (*within, *_possible(whole, several, member.name, scope), *conditions, *whole.conditions(member, None))
     arguments = (model.Argument(member, source, span=span),)
     shown = not line.face_down
-    option = model.Option(verb, line.text, arguments, True, offered, (), limits, secret=True, told=shown, span=line.span)
+    text = texts.of_option(line.text, line.span, scope)
+    option = model.Option(verb, text, arguments, True, offered, (), limits, secret=True, told=shown, span=line.span)
     announcement = model.Announce(chooser, told, done_told, span=span)
     done = tuple(options.done(line, _with(scope, several.name or several.noun, members), shared))
     return Selection(option, chosen, gathering, announcement, done, count)

@@ -42,6 +42,17 @@ def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
     return model.Reason(tuple(parts), said, span=span)
 
 
+def of_option(text: str | None, span: Span, scope: Scope) -> str | None:
+    """The text of an option, which has no places: what it takes is told behind it."""
+    found = PLACE.search(text or "")
+    if found is not None:
+        start = span.source.text.find(found[0], span.start, span.end)
+        place = Span(span.source, start, start + len(found[0])) if start >= 0 else span
+        help = "leave it out: what an option takes is told behind its text"
+        scope.complain("R201", f"`{found[0]}` cannot stand in the text of an option", place, help=help)
+    return text
+
+
 def told(parts: tuple[str | Expr, ...], text: str, span: Span, **places: model.Said) -> model.Reason:
     """A text of the program: its parts in English, and the sentence for other languages. Values go by their number."""
     return model.Reason(parts, model.Sentence(text, tuple(places.items())), span=span)
