@@ -44,7 +44,7 @@ from .arguments import (
     whole,
 )
 from .knowledge.determinise import NoWorld
-from .knowledge.sums import open_slots, stored_slots
+from .knowledge.sums import counted_slots, open_slots, stored_slots
 from .language import words_for
 
 if TYPE_CHECKING:
@@ -177,6 +177,16 @@ class Game:
         if seat not in self._hidden:
             self._hidden[seat] = stored_slots(self.machine) - open_slots(self.machine, seat)
         return self._hidden[seat]
+
+    @cached_property
+    def _counted(self) -> dict[str, frozenset[int]]:
+        return {}
+
+    def _counted_by(self, function: str) -> frozenset[int]:
+        """The cells of which a function takes no more than all know."""
+        if function not in self._counted:
+            self._counted[function] = counted_slots(self.machine, function)
+        return self._counted[function]
 
     @cached_property
     def columns(self) -> Columns:

@@ -358,6 +358,7 @@ class State:
         hidden = frozenset() if self.is_over else self.game._hidden_from(self._seat(seat))
         found = self._worked_out(function)
         if any(taken & hidden for _, taken in found):
+            hidden -= self.game._counted_by(function)
             hidden -= known_slots(self.game.machine, self._cells, seat)
         return [None if taken & hidden else value for value, taken in found]
 

@@ -438,3 +438,48 @@ def test_the_scores_of_games_that_are_over_are_known(name: str, variants: list[s
     earlier = next(line for line in state.terms if "earlier" in line or "game 1" in line)
     assert state.terms_seen(1)[earlier] == state.terms[earlier]
     assert state.terms_seen(1) == state.determinise(1, Random(1)).terms_seen(1)
+
+
+@pytest.mark.parametrize(
+    ("term", "known"),
+    [
+        ("count of hand of player", True),
+        ("10 - 2 * count of hand of player", True),
+        ("1 if hand of player is not empty", True),
+        ("held of player", True),
+        ("count of hand of player with rank 1", False),
+        ("total rank of hand of player", False),
+        ("count of (hand of player + hand of left of player)", False),  # the machine joins them first
+        ("1 if hand of player has a card with rank > 1", False),
+    ],
+)
+def test_how_many_lie_somewhere_is_known_to_all(term: str, known: bool) -> None:
+    text = f"""
+game few
+    players 2
+cards card, 3 of each
+    rank: 1..3
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+define held of player: count of hand of player
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+phase only
+    for each player
+        player chooses
+            draw: draw 1 from deck to hand of player
+            rest: nothing
+score of player
+    points: {term}
+winner highest score, then shared
+"""
+    state = table_of(rules_from(Source("few.rules", text))).start(5)
+    while state.player:
+        for seat in (1, 2):
+            own, other = state.terms_seen(seat)["points"][seat - 1], state.terms_seen(seat)["points"][2 - seat]
+            assert (own is not None) or "left" in term
+            assert other == (state.terms["points"][2 - seat] if known else None)
+            worlds = [state.determinise(seat, Random(number)) for number in range(3)]
+            assert all(world.terms_seen(seat) == state.terms_seen(seat) for world in worlds)
+        state.play_at_random()

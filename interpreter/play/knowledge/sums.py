@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...machine.machine import Field, Machine, earlier
+from ...machine.machine import Const, Expr, Field, Invoke, Load, Machine, Op, earlier
 from ...machine.places import content, content_slots, places_of, sees_faces
+from ...machine.traverse import every_expression, every_statement, expressions, operands
 from ...model.model import GAMES_PLAYED
 from .views import elements_seen, knowledge_of
 
@@ -44,6 +45,48 @@ def known_slots(machine: Machine, cells: Sequence[int], seat: int) -> set[int]:
         and len(known[zone.name, owner].certain) == len(content(machine, zone, owner, cells))
         for slot in content_slots(machine, zone, owner)
     }
+
+
+def counted_slots(machine: Machine, function: str) -> frozenset[int]:
+    """The cells that say what lies in a zone, of those of which a function takes no more than how many lie there: that is known
+    to all."""
+    counted: set[Field] = set()
+    used: set[Field] = set()
+    names, done = [function], set[str]()
+    while names:
+        name = names.pop()
+        if name in done:
+            continue
+        done.add(name)
+        for stmt in every_statement(machine.functions[name].body):
+            for outermost in expressions(stmt):
+                for expr in every_expression(outermost):
+                    if isinstance(expr, Invoke):
+                        names.append(expr.function)
+                    inner = operands(expr)
+                    for each in inner:
+                        if isinstance(each, Load) and isinstance(each.variable, Field):
+                            (counted if _only_counts(expr) else used).add(each.variable)
+                if isinstance(outermost, Load) and isinstance(outermost.variable, Field):
+                    used.add(outermost.variable)
+    record = machine.layout.record
+    return frozenset(
+        slot
+        for zone, owner in places_of(machine)
+        if zone.content in counted - used
+        for slot in (record[zone.content].slot + (owner or 0),)
+    )
+
+
+def _only_counts(expr: Expr) -> bool:
+    """Whether a set is only counted in an expression, or asked whether it is empty."""
+    match expr:
+        case Op(name="count"):
+            return True
+        case Op(name="=", args=(_, Const(0)) | (Const(0), _)):
+            return True
+        case _:
+            return False
 
 
 def _is_of_grid(field: Field, grids: set[str]) -> bool:
