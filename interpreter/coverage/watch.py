@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping
 from ..machine.bitsets import select
 from ..machine.from_table import lower
 from ..machine.from_table.building.marks import Mark, Marks
-from ..machine.machine import Condition, Machine
+from ..machine.machine import Condition, Machine, Message
 from ..machine.operators import Cells
 from ..machine.reference.closures import Watcher
 from ..machine.reference.executor import Executor, FunctionFault
@@ -208,7 +208,7 @@ def watch_of(whole: model.Model, parts: Iterable[Part], found: Specialised) -> W
     return None if machine is None else Watch(whole, parts, found, machine, marks)
 
 
-def _itself(cells: Cells, condition: Condition | None) -> Condition | None:
+def _itself(cells: Cells, condition: Condition | None, reason: Message) -> Condition | None:
     return condition
 
 

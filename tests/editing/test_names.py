@@ -82,7 +82,7 @@ def test_names_are_renamed_everywhere(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["kingdomino"])
+@pytest.mark.parametrize("name", ["classics/hearts"])
 def test_all_names_can_be_renamed(name: str) -> None:
     """But those that stand in a csv file or in a phrase that is not the rules' own."""
     workspace, path = Workspace(), GAMES / f"{name}.rules"

@@ -22,14 +22,14 @@ SEEDS = 300  # that the attacker tries here; one core tries some 500,000 a secon
 def hand(session: Session, state: State, seat: int) -> list[str]:
     view = state.view(seat)
     return sorted(
-        str(session.facts.reference(c.kind, c.face, 0)) for zone in view.zones if zone.owner == seat for c in zone.components
+        str(session.facts.reference(c.kind, c.face, "")) for zone in view.zones if zone.owner == seat for c in zone.components
     )
 
 
 def hand_told(person: Person) -> list[str]:
     """The cards of somebody's own, from what came to them and nothing else."""
     zones = person.position["view"]["zones"]
-    return sorted(str({**card, "id": 0}) for zone in zones if zone["owner"] == person.seat for card in zone["components"])
+    return sorted(str({**card, "id": ""}) for zone in zones if zone["owner"] == person.seat for card in zone["components"])
 
 
 def seed_that_deals(table: Table, person: Person) -> int | None:

@@ -481,6 +481,16 @@ class Executor:
     def _refusals_of(self, cells: Cells, offer: Offer, options: Sequence[int]) -> list[Refusal]:
         """Why an alternative does not allow each of these options of its group."""
 
+        def refusal(cells: Cells, failed: Condition | None, reason: Message) -> Refusal:
+            return Refusal(failed, reason, self.text(cells, reason))
+
+        return self._refused_by(cells, offer, options, refusal)
+
+    def _refused_by(
+        self, cells: Cells, offer: Offer, options: Sequence[int], told: Callable[[Cells, Condition | None, Message], _Answer]
+    ) -> list[_Answer]:
+        """What is ``told`` of the condition that refuses each of these options of an alternative (None: it is no candidate) and of
+        the reason, with the option's arguments in their locals."""
         if not options:
             return []
         candidates = self._asked(cells, offer.candidates)
@@ -489,14 +499,12 @@ class Executor:
             asked = zip(conditions, tests, strict=True)
             return next((condition for condition, test in asked if not self._holds(cells, test)), None)
 
-        def refused(cells: Cells, position: int) -> Refusal:
+        def refused(cells: Cells, position: int) -> _Answer:
             if candidates >> position & 1:
                 condition = failed(cells, offer.node.conditions, offer.tests)
-                reason = offer.node.not_candidate if condition is None else condition.reason
-                return Refusal(condition, reason, self.text(cells, reason))
+                return told(cells, condition, offer.node.not_candidate if condition is None else condition.reason)
             outside = failed(cells, offer.node.outside, offer.outside)
-            reason = offer.node.not_candidate if outside is None else outside.reason
-            return Refusal(None, reason, self.text(cells, reason))
+            return told(cells, None, offer.node.not_candidate if outside is None else outside.reason)
 
         return [self._with_option(cells, offer, option, partial(refused, position=option - offer.base)) for option in options]
 

@@ -362,8 +362,9 @@ def _with_players(source: model.Typed, b: Builder, env: Env) -> Iterator[str | S
     at = whole.start
     for node in sorted(walk(source), key=lambda node: node.span.start):
         span = node.span
-        named = isinstance(node, model.VarValue) and node.type == model.PLAYER and node.var in env
-        if named and span.source is whole.source and at <= span.start and span.end <= whole.end:
+        if not (isinstance(node, model.VarValue) and node.type == model.PLAYER and node.var in env):
+            continue
+        if span.source is whole.source and at <= span.start and span.end <= whole.end:
             yield spoken(whole.source.text[at : span.start])
             yield Say(env[node.var].value.expr, b.domain(node.type))
             at = span.end
