@@ -1,4 +1,4 @@
-"""Why an act cannot be done: of several things that it takes, the first that is not there is named, with the player whose it is."""
+"""Why an act cannot be done: of several things that it takes the first that is not there is named, and whose it would be."""
 
 from __future__ import annotations
 

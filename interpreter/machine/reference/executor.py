@@ -489,8 +489,8 @@ class Executor:
     def _refused_by(
         self, cells: Cells, offer: Offer, options: Sequence[int], told: Callable[[Cells, Condition | None, Message], _Answer]
     ) -> list[_Answer]:
-        """What is ``told`` of the condition that refuses each of these options of an alternative (None: it is no candidate) and of
-        the reason, with the option's arguments in their locals."""
+        """What is ``told`` of the condition that refuses each of these options of an alternative (None: it is no candidate) and
+        of the reason, with the option's arguments in their locals."""
         if not options:
             return []
         candidates = self._asked(cells, offer.candidates)
