@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..play.game import Game, IllegalMove, State
 from ..play.records.transcript import Act
 
-EntryKind = Literal["act", "chance", "undo", "rules", "note", "refused", "name", "over"]
+EntryKind = Literal["act", "chance", "undo", "rules", "note", "refused", "name", "over", "chosen"]
 
 
 @frozen
@@ -22,12 +22,21 @@ class Entry:
     """``seat``: who did it (0: nobody). ``data``: of an act and of chance, ``option`` and ``text``; of an undo, ``kept``, the
     number of acts and outcomes that are left; of rules, ``rules``, which hold from here on, ``acts``, those that fit them, and
     ``same``, whether the position is the same under them, so that chance goes on as it would have.
-    ``over``: the game has come to its end, with these scores."""
+    ``over``: the game has come to its end, with these scores. ``chosen``: what a seat has chosen while others choose, too, for as
+    long as not all have: the ``options``, and whether they are ``whole``."""
 
     kind: EntryKind
     seat: int
     time: float
     data: dict[str, Any] = field(factory=dict)
+
+
+@frozen
+class Chosen:
+    """What a seat has chosen at once with others. ``whole``: whether nothing is missing (of an act of several choices)."""
+
+    options: tuple[int, ...]
+    whole: bool
 
 
 def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
@@ -45,9 +54,25 @@ def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
                 acts = [Act(act["player"], act["option"], act["text"]) for act in entry.data["acts"]]
                 before = [number for number in anew if number < len(acts) or entry.data.get("same")]
                 anew = before if entry.data.get("same") else [*before, len(acts)]
-            case "name" | "note" | "over" | "refused":
+            case "name" | "note" | "over" | "refused" | "chosen":
                 pass
     return acts, anew
+
+
+def chosen_in(log: Iterable[Entry]) -> dict[int, Chosen]:
+    """What seats have chosen that has not been done yet, since others choose as well."""
+    found: dict[int, Chosen] = {}
+    for entry in log:
+        match entry.kind:
+            case "chosen":
+                found[entry.seat] = Chosen(tuple(entry.data["options"]), entry.data["whole"])
+            case "act" if entry.seat in found:
+                found[entry.seat] = evolve(found[entry.seat], options=found[entry.seat].options[1:])
+            case "undo" | "rules":
+                found.clear()
+            case _:
+                pass
+    return {seat: each for seat, each in found.items() if each.options}
 
 
 def replayed(game: Game, seed: int | None, acts: Sequence[Act], anew: Iterable[int] = ()) -> State:

@@ -7,6 +7,7 @@ client is told by a function that takes a message; it must not block.
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -27,7 +28,7 @@ from ..words.words import marked
 from .chance import word
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
-from .log import Entry, acts_in, after, replayed
+from .log import Chosen, Entry, acts_in, after, chosen_in, replayed
 from .messages import (
     Data,
     Facts,
@@ -41,6 +42,7 @@ from .messages import (
     view_data,
 )
 from .refusals import Refused
+from .together import asked_together, is_over_for_all
 
 SeatKind = Literal["me", "open", "bot"]
 NOTE_LIMIT = 2000  # characters of a note
@@ -136,7 +138,9 @@ class Session:
         self._written = keep
         self._eyes: dict[int, _Eye] = {}
         self._looking: list[Looking] = []
-        self._known: tuple[State, Decision | None] | None = None
+        self._known: dict[int, tuple[State, Decision | None]] = {}
+        self._together: tuple[State, dict[int, State]] | None = None
+        self._past: Counter[int] = Counter()  # by seat: how many choices at once were made before, for the numbers of positions
         self._asking: _Asking | None = None
         self._findings: Data | None = None
         self.names = [seat.name for seat in plan.seats]
@@ -158,10 +162,12 @@ class Session:
         acts, anew = acts_in(self.log)
         self.state = replayed(game, self.plan.seed, acts, anew)
         self.acts = acts
+        self.chosen = chosen_in(self.log)
         self._shift()
         if self.state.chance is not None and not self.plan.replay:
             steps, entries, state = self._let_happen(self.state)
             self._keep_and_show(state, entries, steps)
+        self._do_what_is_chosen()
 
     def _shift(self) -> None:
         """Let the numbers of positions go on, whatever was undone."""
@@ -256,7 +262,73 @@ class Session:
         upto, count = self._counted.get(seat, (0, 0))
         count += sum(text is not None for _, _, text in events_seen(self.state, seat, upto))
         self._counted[seat] = len(self.state.events), count
-        return self._offset + count
+        return self._offset + count + self._past[seat] + (len(self.chosen[seat].options) if seat in self.chosen else 0)
+
+    # ---- Choices of several at once
+
+    def together(self) -> dict[int, State]:
+        """The seats that are to choose at once, each with a game in which it is asked, apart from what it has chosen."""
+        if self._together is None or self._together[0] is not self.state:
+            self._together = self.state, {} if self.plan.replay else asked_together(self.state)
+        return self._together[1]
+
+    def asked(self, seat: int) -> State | None:
+        """The game in which a seat is asked what it has to choose, or has chosen and may still change; None where it is not."""
+        if seat not in self.together():
+            return self.state if self.state.player == seat and seat != WATCHING else None
+        chosen = self.chosen.get(seat)
+        if chosen is None:
+            return self.together()[seat]
+        state = self.together()[seat].clone()
+        for option in chosen.options[:-1] if chosen.whole else chosen.options:
+            state.play(option)
+        return state
+
+    def _missing(self) -> list[int]:
+        """The seats whose choices are missing, of those that choose at once."""
+        return [seat for seat in self.together() if seat not in self.chosen or not self.chosen[seat].whole]
+
+    def _deciding(self, seat: int) -> list[int]:
+        """For whom the game waits, as far as a seat may know it."""
+        player = deciding(self.state, seat)
+        if not self.together():
+            return [player] if player else []
+        return [each for each in self._missing() if each == seat or not self.state.decides_in_secret]
+
+    def _choose_at_once(self, seat: int, state: State, option: int) -> None:
+        """Keep what somebody chooses; when all people have chosen, all is done."""
+        before = self.chosen.get(seat, Chosen((), False))
+        kept = before.options[:-1] if before.whole else before.options
+        with in_time():
+            done = len(state.events)
+            state = state.clone()
+            state.play(option)
+            whole = state.player != seat or state.at_once or is_over_for_all(state, seat, done)
+        self._keep([Entry("chosen", seat, time(), {"options": [*kept, option], "whole": whole})])
+        self.chosen[seat] = Chosen((*kept, option), whole)
+        self._show_again()
+        self._do_what_is_chosen()
+
+    def _do_what_is_chosen(self) -> None:
+        """Carry out what people have chosen at once, if nobody's choice is missing but a bot's."""
+        while self.state.player in self.chosen and all(self.plan.seats[seat - 1].is_bot for seat in self._missing()):
+            seat = self.state.player
+            chosen = self.chosen[seat]
+            for number, option in enumerate(chosen.options, 1):
+                self.chosen[seat] = evolve(chosen, options=chosen.options[number:])
+                self._past[seat] += 1
+                if number == len(chosen.options):
+                    del self.chosen[seat]
+                self._take(seat, option)
+
+    def _show_again(self) -> None:
+        """Tell everybody who is still to choose, and each what they have chosen."""
+        self._known.clear()
+        for seat, eye in self._eyes.items():
+            message = self._position(seat, eye.told)
+            if _without_story(message) != eye.last:
+                eye.last = _without_story(message)
+                self.tell(seat, message)
 
     def _position(self, seat: int, since: int, moves: Mapping[int, list[Data]] | None = None, view: View | None = None) -> Data:
         """The position as a seat sees it, with the events from a place on. ``moves``: by the number of the event. ``view``: of
@@ -269,13 +341,15 @@ class Session:
             for index, event, text in events_seen(state, seat, since)
             if text is not None or moves.get(index)
         ]
-        player = deciding(state, seat)
-        own = self._options(seat) if player == seat and seat != WATCHING and not self.plan.replay else None
+        own = self._options(seat) if not self.plan.replay else None
+        may_undo = seat in self.chosen or self._may_undo(seat) is not None
         found: Data = {
             "type": "position", "number": self.number(seat), "view": view_data(view, eye.known, self.facts),
-            "scores": self._scores(seat), "deciding": [player] if player else [], "waiting": player != 0, "decision": own,
-            "over": state.is_over, "events": events, "log": self._lines(seat, since), "undo": self._may_undo(seat) is not None,
+            "scores": self._scores(seat), "deciding": self._deciding(seat), "waiting": state.player != 0, "decision": own,
+            "over": state.is_over, "events": events, "log": self._lines(seat, since), "undo": may_undo,
         }  # fmt: skip
+        if seat in self.chosen and self.chosen[seat].whole and own is not None:
+            found["chosen"] = self.chosen[seat].options[-1]
         if state.fault is not None:
             found["fault"] = {"code": state.fault.code, "text": state.fault.message, "help": state.fault.help or ""}
         elif state.is_over:
@@ -296,11 +370,11 @@ class Session:
         return [{"style": line.style, "text": line.text, "player": line.player} for line in lines]
 
     def _options(self, seat: int) -> Data | None:
-        decision = self._decision()
-        if decision is None:
+        asked, decision = self.asked(seat), self._decision(seat)
+        if decision is None or asked is None:
             return None
         options = option_data(decision, seat, self._eyes[seat].known, self.facts)
-        return {"about": decision.about, "goes_on": self.state.goes_on, "options": options}
+        return {"about": decision.about, "goes_on": asked.goes_on, "options": options}
 
     def _scores(self, seat: int, state: State | None = None) -> Data | None:
         state = state or self.state
@@ -326,7 +400,7 @@ class Session:
         """Somebody takes an option. `Refused` when they cannot."""
         with self.turn:
             self._check_turn(seat, position)
-            known = {each.number: each for each in self._offered()}
+            known = {each.number: each for each in self._offered(seat)}
             if option not in known:
                 raise Refused("no option", marked("there is no option {option} here"), option=option)
             if not known[option].legal:
@@ -334,13 +408,18 @@ class Session:
                 why = refusal_data(known[option])
                 self.tell(seat, {"type": "refused", "position": position, "option": option, "reason": why.pop("why"), **why})
                 return
-            self._take(seat, option)
+            state = self.asked(seat)
+            if (state is not None and len(self.together()) > 1) or seat in self.chosen:
+                assert state is not None
+                self._choose_at_once(seat, state, option)
+            else:
+                self._take(seat, option)
 
     def why(self, seat: int, position: int, option: int) -> None:
         """Somebody asks why an option is not legal."""
         with self.turn:
             self._check_turn(seat, position)
-            found = next((each for each in self._offered() if each.number == option), None)
+            found = next((each for each in self._offered(seat) if each.number == option), None)
             if found is None:
                 raise Refused("no option", marked("there is no option {option} here"), option=option)
             why = refusal_data(found)
@@ -352,21 +431,22 @@ class Session:
             raise Refused("watching", marked("you only watch this table"))
         if self.state.is_over:
             raise Refused("over", marked("the game is over"))
-        if self.state.player != seat:
+        if self.asked(seat) is None:
             raise Refused("not your turn", marked("it is not your turn"))
         if position != self.number(seat):
             told = marked("this was for an earlier position; nothing was done")
             raise Refused("old position", told, marked("look at the table again"))
 
-    def _offered(self) -> Sequence[Option]:
-        decision = self._decision()
+    def _offered(self, seat: int) -> Sequence[Option]:
+        decision = self._decision(seat)
         return () if decision is None else decision.options
 
-    def _decision(self) -> Decision | None:
-        """The decision where the game stands, worked out once: a position is asked about several times."""
-        if self._known is None or self._known[0] is not self.state:
-            self._known = self.state, self.state.decision
-        return self._known[1]
+    def _decision(self, seat: int) -> Decision | None:
+        """What a seat is asked where the game stands, worked out once: a position is asked about several times."""
+        if seat not in self._known or self._known[seat][0] is not self.state:
+            asked = self.asked(seat)
+            self._known[seat] = self.state, None if asked is None else asked.decision
+        return self._known[seat][1]
 
     def act_of_bot(self, seat: int, history: Sequence[int], option: int) -> bool:
         """A bot takes an option at the position to which a history leads; whether it still stands there."""
@@ -374,6 +454,7 @@ class Session:
             if self.state.player != seat or tuple(self.state.history) != tuple(history):
                 return False
             self._take(seat, option)
+            self._do_what_is_chosen()
             return True
 
     def film(self, seat: int, at: int) -> Data:
@@ -428,7 +509,7 @@ class Session:
     def _foresee(self, state: State) -> None:
         """Work out what people are told of a position; it is remembered."""
         if state.player and not self.plan.seats[state.player - 1].is_bot:
-            self._known = state, state.decision
+            self._known[state.player] = state, state.decision
         self._scores(WATCHING, state)
 
     def _let_happen(self, state: State) -> tuple[list[_Step], list[Entry], State]:
@@ -488,6 +569,11 @@ class Session:
     def undo(self, seat: int) -> None:
         """Somebody wants to take back their last act: done at once where no other person sits, else when all agree."""
         with self.turn:
+            if seat in self.chosen:  # of which nobody knows
+                self._keep([Entry("chosen", seat, time(), {"options": [], "whole": False})])
+                self._past[seat] += len(self.chosen.pop(seat).options) + 1
+                self._show_again()
+                return
             kept = self._may_undo(seat)
             if kept is None:
                 raise Refused("no undo", marked("there is no act of yours to take back"))

@@ -139,9 +139,10 @@ class Thinking:
     def hint(self, session: Session, seat: int, iterations: int | None) -> None:
         """Tell a seat what a search thinks of its options. `Refused` where it has none, or too many wait."""
         with session.turn:
-            if seat == 0 or session.state.player != seat or session.plan.replay:
+            asked = session.asked(seat)
+            if asked is None or session.plan.replay:
                 raise Refused("no hint", marked("a hint is for a decision of yours"))
-            state, position = session.state.clone(), session.number(seat)
+            state, position = asked.clone(), session.number(seat)
             mind = self._mind(session)
         with self._turn:
             if self._hints >= HINTS_LIMIT:

@@ -381,6 +381,7 @@ class Choose:
     """A decision. ``site``: its number. ``player``: who decides. ``impossible`` runs instead when nothing is legal.
 
     ``so_far``: in an act of several decisions what only the player is told of what was chosen before; None in its first one.
+    ``at_once``: whether others choose at the same time, so that nobody is told anything before all have.
     """
 
     site: int
@@ -389,6 +390,7 @@ class Choose:
     impossible: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
     so_far: Message | None = None
+    at_once: bool = False
 
 
 @frozen

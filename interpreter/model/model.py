@@ -1164,12 +1164,13 @@ class Option(Node):
 @frozen(repr=False, eq=False)
 class Choose(Node):
     """``so_far``: of a further part of an act, what the player alone is told of what was chosen before. An act of several parts
-    counts as one; that is no part of what the rules mean."""
+    counts as one; that is no part of what the rules mean. ``at_once``: whether others choose at the same time."""
 
     player: Expr
     options: tuple[Option, ...]
     impossible: Body | None
     so_far: Reason | None = field(default=None, repr=False)
+    at_once: bool = False
 
 
 Statement = (

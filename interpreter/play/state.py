@@ -13,7 +13,7 @@ from attrs import evolve
 from ..common.diagnostics import Diagnostic, Label, RulesError, fault
 from ..common.nouns import spoken
 from ..common.source import Span
-from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Message, Sources
+from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fail, Fault, Group, Message, Sources
 from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import NOT_OFFERED, Executor, FunctionFault
@@ -142,9 +142,13 @@ class State:
 
     @property
     def decides_in_secret(self) -> bool:
-        """Whether the player that has to choose can do something of which the others are not told."""
+        """Whether the player that has to choose can do something of which the others are not told. Of choices at once they are,
+        when all have chosen; but not who had no choice."""
         node = self._stop.node
-        return self._stop.kind == "decision" and isinstance(node, Choose) and any(each.secret for each in node.alternatives)
+        if self._stop.kind != "decision" or not isinstance(node, Choose):
+            return False
+        is_told = node.at_once and any(isinstance(each, Fail) for each in node.impossible)
+        return not is_told and any(each.secret for each in node.alternatives)
 
     @property
     def goes_on(self) -> bool:
@@ -223,6 +227,12 @@ class State:
         """Where in the rules it stands that somebody has to choose now; None when nobody has."""
         node = self._stop.node
         return node.span if self._stop.kind == "decision" and isinstance(node, Choose) else None
+
+    @property
+    def at_once(self) -> bool:
+        """Whether others choose at the same time as whoever has to choose now: nobody is told anything before all have."""
+        node = self._stop.node
+        return self._stop.kind == "decision" and isinstance(node, Choose) and node.at_once
 
     # ---- Doing it
 

@@ -40,7 +40,10 @@ export function Table({ token }) {
   const [isCovered, uncover] = useCover(token);
   // What was sent holds until another position or an error answers it, also for a second click that comes with the first.
   const sent = sentAt !== null && sentAt.position === position && sentAt.errors === state.errors;
-  const decision = film || isCovered ? null : position?.decision;
+  // What was chosen while others choose, too, may be changed until all have.
+  const [changing, setChanging] = useState(/** @type {any} */ (null));
+  const chosen = changing === position ? null : position?.decision?.options.find((option) => option.number === position.chosen);
+  const decision = film || isCovered || chosen ? null : position?.decision;
   const back = () => {
     if (picked.length > 0) {
       setPicked(picked.slice(0, -1));
@@ -252,6 +255,13 @@ export function Table({ token }) {
       </main>
       <div class="foot">
         ${decision && !sent && html`<${Acts} onTable=${onTable} about=${named(decision.about, names)} back=${back} verb=${verb} setVerb=${setVerb} />`}
+        ${
+          chosen &&
+          html`<p class="chosen">
+            ${t("You have chosen: {act}", { act: named(chosen.text, names).replaceAll("_", " ") })}
+            <button type="button" onClick=${() => setChanging(position)}>${t("Choose something else")}</button>
+          </p>`
+        }
         ${hint && html`<p class="hint" role="status">${t("Hint: {act} ({worth})", { act: named(hint.option.text, names).replaceAll("_", " "), worth: worth(best) })}</p>`}
         <${Film} state=${state} token=${token} say=${say} clear=${clear} names=${names} />
       </div>

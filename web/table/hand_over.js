@@ -31,7 +31,10 @@ export const Curtain = ({ name, uncover }) =>
 
 /** @param {{ token: string, table: any, position: any, names: string[] }} props `names`: as this seat says them */
 export function HandOver({ token, table, position, names }) {
-  const next = position.over ? null : hereWith(token).find(({ seat }) => seat !== table.seat && position.deciding.includes(seat));
+  const next =
+    position.over || position.deciding.includes(table.seat)
+      ? null
+      : hereWith(token).find(({ seat }) => seat !== table.seat && position.deciding.includes(seat));
   const hasSecrets = [...table.zones, ...table.values].some((one) => one.visibility === "private");
   useEffect(() => {
     if (!next || hasSecrets) return;

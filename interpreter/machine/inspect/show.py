@@ -210,7 +210,8 @@ class _Printer:
             case Note(text=text, seen=seen, hidden=hidden):
                 yield f"{margin}note {self.message(text)}{self.seen(seen, hidden)}"
             case Choose(site=site, player=player, alternatives=alternatives, impossible=impossible, so_far=so_far):
-                yield f"{margin}decide at site {site}: player {self.text(player)}{self.cleared(site)}"
+                others = " with others" if stmt.at_once else ""
+                yield f"{margin}decide{others} at site {site}: player {self.text(player)}{self.cleared(site)}"
                 if so_far is not None:
                     yield f"{margin}{_INDENT}told {self.message(so_far)}"
                 for alternative in alternatives:

@@ -93,7 +93,7 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
     site = b.site()
     impossible = (*b.mark("impossible", node.span, str(site)), *impossible)
     so_far = None if node.so_far is None else message_of(node.so_far, b, env)
-    code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span, so_far)]
+    code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span, so_far, node.at_once)]
     if player.low < 0:
         nobody = b.stop("R610", node.span, "there is nobody to choose", help="ask first: `if ... is not none`")
         code.insert(0, If(op("<", player.expr, Const(0)), (nobody,)))

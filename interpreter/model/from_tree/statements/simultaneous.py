@@ -72,7 +72,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
         named = [model.Let(a.var, k.value, _source(a), span=span) for a, k in zip(option.arguments, kept, strict=True)]
         done.append((*named, *(k.forget() for k in kept), _announced(option, number, chooser, values), *option.body))
     otherwise = () if choice.if_impossible is None else body(choice.if_impossible, inner)
-    choose = model.Choose(chooser, tuple(asked), None if choice.if_impossible is None else (), span=choice.span)
+    choose = model.Choose(chooser, tuple(asked), None if choice.if_impossible is None else (), at_once=True, span=choice.span)
     yield model.Let(choosing, members, span=span)
     for lines in ((choose,), tuple(_each(done, which, otherwise))):
         yield model.ForEach(player, variable(choosing, span), None, lines, span=span)
