@@ -6,6 +6,7 @@ Each has a page in ``docs/codes``, which `rulesrun explain CODE` shows.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from itertools import takewhile
@@ -106,6 +107,16 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
     """A help line that names the known word nearest to ``word``; ``otherwise`` when none is near."""
     near = nearest(word, known)
     return f"did you mean `{near}`?" if near is not None else otherwise
+
+
+def of_two_scripts(*words: str) -> str:
+    """A sentence on the first letter that is not Latin in a word with Latin ones, which may look like one; "" where none is."""
+    for word in words:
+        scripts = {letter: unicodedata.name(letter, "").split(" ")[0] for letter in word if letter.isalpha()}
+        other = next((letter for letter, script in scripts.items() if script in ("CYRILLIC", "GREEK")), "")
+        if other and "LATIN" in scripts.values():
+            return f"the `{other}` in `{word}` is a {scripts[other].capitalize()} letter"
+    return ""
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

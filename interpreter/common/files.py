@@ -72,6 +72,8 @@ def read_bytes(path: str | Path, limit: int = SIZE_LIMIT) -> bytes | Diagnostic:
         if file.is_dir():
             return fault("R001", f"`{path}` is a folder, not a file")
         if not file.exists():
+            if file.is_symlink():
+                return fault("R001", f"`{path}` is a link that leads to no file", help="let it lead to the file, or name that")
             return fault("R001", f"there is no file `{path}`", help=_rules_meant(file, file))
         if not stat.S_ISREG(file.stat().st_mode) and not _is_standard_input(file):
             return fault("R001", f"`{path}` is a device or a pipe, not a file")

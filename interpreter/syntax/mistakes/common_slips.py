@@ -68,6 +68,8 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
         or _if_first(words, stuck)
         or _no_place(words, start, stuck)
         or _argument(words, start, stuck)
+        or _most_turns(words, stuck) or _other_score(words, start, stuck) or _player_counts(words, stuck) or _teams(words, stuck)
+        or _shape(words, start, stuck)
         or _every_among(words, stuck) or _numbers(words, stuck) or _long_verb(words, start, stuck)
     )  # fmt: skip
 
@@ -539,6 +541,51 @@ def _long_verb(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None
     if not any(_fits(short[:end], start) for end in range(3, len(short) + 1)):
         return None
     return Slip(0, first - 1, "the verb of an option is one word", f"write `{verb}`; it is shown as `{verb.replace('_', ' ')}`")
+
+
+def _most_turns(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``take turns until C at most 30 times``: turns are counted."""
+    at = stuck.at
+    if [word.text for word in words[:2]] != ["take", "turns"] or [word.text for word in words[at : at + 2]] != ["at", "most"]:
+        return None
+    help = "count the turns, and let it end then: `take turns until ... or turns is 30`, and below it `add 1 to turns`"
+    return Slip(at, len(words) - 1, "turns have no `at most`", help)
+
+
+def _other_score(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``points: 3 if C otherwise 0``, as a line of the score or in one line of a define."""
+    at = stuck.at
+    if not 2 < at < len(words) or words[at].text != "otherwise" or words[at - 1].text == ",":
+        return None
+    if _fits([*words[:at], *cut(",", words[at].start), *words[at:]], start):
+        return Slip(at, at, "`otherwise` stands behind a comma", f"write `{words[at - 1].text}, otherwise`")
+    if words[1].text == ":" and _fits(words[:at], start):
+        help = "leave it out where it is 0; or define the value in cases, and name it here"
+        return Slip(at, len(words) - 1, "a line of the score has no `otherwise`", help)
+    return None
+
+
+def _player_counts(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``players 4, 6, 8``."""
+    if words[0].text != "players" or stuck.at != 2 or len(words) < 4 or words[2].text != "," or words[1].shape != "number":
+        return None
+    most = next(word.text for word in reversed(words) if word.shape == "number")
+    help = f"write `players {words[1].text}..{most}`: none between can be left out"
+    return Slip(2, len(words) - 1, "the numbers of players are a range", help)
+
+
+def _teams(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``teams of players / 2``."""
+    if [word.text for word in words[:2]] != ["teams", "of"] or stuck.at != 2 or len(words) < 3 or words[2].shape == "number":
+        return None
+    return Slip(2, len(words) - 1, "how many play in a team is a number", "write `teams of 2`, and another number in a variant")
+
+
+def _shape(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``shape: round, square``, an attribute that is called as what says how a tile lies."""
+    if words[0].text != "shape" or stuck.at != 1 or not _fits([evolve(words[0], text="my_shape"), *words[1:]], start):
+        return None
+    return Slip(0, 0, "`shape` says which squares a tile has, so it cannot be a name", "take another name, such as `my_shape`")
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

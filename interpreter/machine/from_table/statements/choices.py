@@ -155,7 +155,9 @@ def number_groups(options: list[model.Option], b: Builder) -> None:
         for domain in key[1]:
             size *= len(domain.names)
         if base + size > OPTIONS_LIMIT:
-            b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT} options", option.span)
+            several = len(key[1]) > 1 and len(set(key[1])) < len(key[1])
+            help = "let like things be chosen one by one: `pass 3 cards from ...`" if several else "let the act take less"
+            b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT:,} options", option.span, help=help)
             size = 1
         b.groups[key] = Group(
             option.verb, option.text or spoken(option.verb), key[1], base, size, *act_names(option.text or option.verb, b)

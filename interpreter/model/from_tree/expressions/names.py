@@ -299,8 +299,20 @@ def _no_arguments(node: tree.Ref, scope: Scope, taken: tuple[str, ...] = ()) -> 
     words = " and ".join(f"`{place} ...`" for place in node.arguments if place not in places)
     declared = scope.where_declared(node.name)
     help = f"write {'' if taken else 'just '}`{' '.join([node.name, *taken])}`"
+    further = next((place for place in node.arguments if place not in (*places, "of")), "")
+    if further and isinstance(node.of, tree.Ref) and _takes(node.of.name, further, scope):
+        said = node.arguments[further].span.text
+        help = f"put brackets around what belongs together: `{node.name} of ({node.of.span.text} {further} {said})`"
     scope.complain("R206", f"`{node.name}` takes no {words}", node.span, *declared, help=help)
     return unclear(node.span)
+
+
+def _takes(name: str, place: str, scope: Scope) -> bool:
+    """Whether a name has an argument at a place such as ``for``."""
+    found = scope.symbol(name)
+    if isinstance(found, Column):
+        return place == "for"
+    return any(each.place == place for each in getattr(found, "parameters", ()))
 
 
 def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from attrs import define, evolve, field, frozen
 
-from ....common.diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
+from ....common.diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, of_two_scripts, only_one_near
 from ....common.giving_up import add_to
 from ....common.source import Source, Span
 from ....syntax import tree
@@ -362,6 +362,8 @@ class Scope:
                 self.faults.doubtful |= {meant for meant in names if help == f"did you mean `{meant}`?"}
             near = only_one_near(name, names - {name}) if help.startswith("did you mean") and span.text == name else None
             message = f"there is no {what + ' ' if what else ''}`{name}` here"
+            if near and (alike := of_two_scripts(name, near)):
+                help += f" {alike[0].upper()}{alike[1:]}"
             meant = self.where_declared(near) if near and _named(near, span.source) == 1 else ()  # which may be what is misspelt
             edits = (Edit(span, near),) if near else ()
             self.faults.add(evolve(fault(code, message, span, *meant, help=help, case=case), edits=edits))
