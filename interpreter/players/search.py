@@ -36,9 +36,13 @@ after some hundred iterations, and lets a seat play on sensibly when the game is
 ``n`` is the number of seats, and the scores are those of the teams. A winning team that shares with none has the share 1; in
 games that the lowest score wins, scores count as negative. A game that a fault stops gives 0 to all.
 
-A seat that plays alone plays for its score, and before all to win, where it can fail to. As the greatest score is not known, its
-mean reward counts from 0 to 1 between the least and the greatest reward that the thought has come to so far, as in single-player
-Monte Carlo tree search (Schadd and others, 2008) and MuZero (Schrittwieser and others, 2020).
+A seat that plays alone, and one of a table at which all win and lose together, plays for its score, and before all to win,
+where it can fail to. As the greatest score is not known, its mean reward counts from 0 to 1 between the least and the greatest
+reward that the thought has come to so far, as in single-player Monte Carlo tree search (Schadd and others, 2008) and MuZero
+(Schrittwieser and others, 2020).
+
+Nobody plays against it, so a proven option is not looked at again: what has come of another counts as no less than the best that
+is proven at the same node, for the nodes before it.
 
 In the end the seat takes the option with the most visits, among equals the one with the greatest reward, among these the one with
 the lowest number; but the best of the proven ones if that wins alone, or if its reward is greater than the mean of the other. A
@@ -385,13 +389,14 @@ def _chosen(m: Searched, at: Workspace, node: int) -> int:
             edge += EDGE_SIZE * skipped
         visits = m.load32(edge + EDGE_VISITS)
         value = _value(m, at, m.load64(edge + EDGE_TOTAL), Word(visits))
-        if m.load32(edge + EDGE_PROOF) == 0:
+        is_open = m.load32(edge + EDGE_PROOF) == 0
+        if is_open:
             value = value + (Word(spread) * Word(_inverse_root(m, at, visits)) >> 20)
-        if value > most or best == NOTHING:
+        if (value > most or best == NOTHING) and (is_open or at.alone == 0):
             most = value
             best = edge
         edge += EDGE_SIZE
-    return best
+    return best if best != NOTHING else m.load32(node + EDGES)
 
 
 def _value(m: Memory, at: Workspace, total: Word, visits: Word) -> Word:
@@ -449,20 +454,20 @@ def _reward(m: Memory, at: Workspace) -> None:
             share = UNIT
         m.store32(at.rewards + 4 * (at.seats + seat), share)
         if at.alone != 0:
-            _reward_alone(m, at, share)
-            return
-        score = at.seats * _score(m, at, seat)
-        most = 1 + spread + (score if score >= 0 else 0 - score)
-        standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
-        m.store32(at.rewards + 4 * seat, 12 * share + 4 * int(standing))
+            _reward_alone(m, at, seat, share)
+        else:
+            score = at.seats * _score(m, at, seat)
+            most = 1 + spread + (score if score >= 0 else 0 - score)
+            standing = Word(most + score - total) * Word(UNIT) // Word(2 * most)
+            m.store32(at.rewards + 4 * seat, 12 * share + 4 * int(standing))
 
 
-def _reward_alone(m: Memory, at: Workspace, share: int) -> None:
-    """The reward of a seat that plays alone, above 0."""
-    reward = MOST_SCORE + 1 + _score(m, at, 0)
+def _reward_alone(m: Memory, at: Workspace, seat: int, share: int) -> None:
+    """The reward of a seat that plays alone or together with all, above 0."""
+    reward = MOST_SCORE + 1 + _score(m, at, seat)
     if share > 0:
         reward += WON
-    m.store32(at.rewards, reward)
+    m.store32(at.rewards + 4 * seat, reward)
     if m.load32(at.greatest) == 0 or reward < m.load32(at.least):
         m.store32(at.least, reward)
     if reward > m.load32(at.greatest):
@@ -505,7 +510,22 @@ def _learn(m: Memory, at: Workspace) -> int:
         else:
             m.store32(at.proof, 0)
             m.store64(edge + EDGE_TOTAL, m.load64(edge + EDGE_TOTAL) + reward)
+            if at.alone != 0 and at.open != 0:
+                _take_better(m, at, node, reward)
     return proved
+
+
+def _take_better(m: Memory, at: Workspace, node: int, reward: Word) -> None:
+    """The rewards are those of the best proven option of a node, if that is better than what has come of another."""
+    each = m.load32(node + EDGES)
+    best = NOTHING
+    for _ in range(m.load32(node + WIDTH)):
+        better = m.load32(each + EDGE_PROOF) != 0 and _mean(m, each) > reward
+        if better and (best == NOTHING or _mean(m, each) > _mean(m, best)):
+            best = each
+        each += EDGE_SIZE
+    if best != NOTHING:
+        _take_proven(m, at, m.load32(best + EDGE_PROOF))
 
 
 def _learn_share(m: Memory, at: Workspace, edge: int, visits: int, is_proven: bool) -> None:

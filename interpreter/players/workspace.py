@@ -11,6 +11,7 @@ from math import lcm, log, sqrt
 from attrs import define, field, frozen
 
 from ..machine.analysis import derived
+from ..machine.analysis.sharing import all_share
 from ..machine.blocks import Decide, Happen
 from ..machine.knowledge import closed_places
 from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
@@ -86,15 +87,15 @@ class Workspace:
     again has a byte in ``drawn`` (whether something else could have been drawn), its record in ``trail``, and its moment in
     ``followed``. ``choices``: a set of options. ``furthest_record``, ``furthest_choices``: where the ways came furthest.
 
-    ``team``: how many seats a team has. ``alone``: 1 where there is one seat. ``lowest``: 1 where the lowest score wins.
-    ``logs``, ``roots``: tables for UCB1. Of a search (`search.py`): ``nodes``, ``node_count`` of them; ``edges``, up to
-    ``edge_end``; ``buckets``: for each the number of the node that was added last; ``path``: ``depth`` steps; ``rewards``: by
-    seat, 4 bytes each, then as many shares of the win; ``shares``: for each option of the first node the sum of these; ``only``:
-    0, or the option that alone is looked at, plus 1; ``iteration``: the generator where the iteration began, when there were
-    ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first ``position_words`` words of a record are the
-    position, ``position`` is a record, ``proofs`` are rewards and shares that are proven (from number 1 to ``proof_count``), and
-    ``proof`` is the number of the one that holds where the path has come to (0: none). Of a seat that plays alone, ``least`` and
-    ``greatest`` are the rewards so far.
+    ``team``: how many seats a team has. ``alone``: 1 where there is one seat, or all win together. ``lowest``: 1 where the
+    lowest score wins. ``logs``, ``roots``: tables for UCB1. Of a search (`search.py`): ``nodes``, ``node_count`` of them;
+    ``edges``, up to ``edge_end``; ``buckets``: for each the number of the node that was added last; ``path``: ``depth`` steps;
+    ``rewards``: by seat, 4 bytes each, then as many shares of the win; ``shares``: for each option of the first node the sum
+    of these; ``only``: 0, or the option that alone is looked at, plus 1; ``iteration``: the generator where the iteration
+    began, when there were ``nodes_before`` nodes. ``open``: 1 where nothing is hidden; there the first ``position_words``
+    words of a record are the position, ``position`` is a record, ``proofs`` are rewards and shares that are proven (from
+    number 1 to ``proof_count``), and ``proof`` is the number of the one that holds where the path has come to (0: none). Of a
+    seat that plays alone, ``least`` and ``greatest`` are the rewards so far.
 
     ``pool``: the worlds that were found last, of ``pool_count``. ``serves``: how many iterations take one of these until another
     is found.
@@ -344,7 +345,7 @@ def workspace_for(
         furthest_record=free.take(size),
         furthest_choices=free.take((machine.options + 63) // 64 * 8),
         team=max((team.bit_count() for team in machine.teams), default=1),
-        alone=int(machine.seats == 1),
+        alone=int(machine.seats == 1 or all_share(machine)),
         lowest=int(bool(machine.keys) and "score" in machine.keys[0].label and not machine.keys[0].highest),
         logs=tables.table(_roots_of_logs()),
         roots=tables.table([0, *(round((1 << 20) / sqrt(n)) for n in range(1, ROOTS))]),

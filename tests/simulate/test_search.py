@@ -10,6 +10,7 @@ from attrs import evolve
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.players.bots import Bot, bots_from
+from rulesrun.interpreter.players.policies import policy_for
 from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.thoughts import think
 from rulesrun.interpreter.players.workspace import (
@@ -163,6 +164,93 @@ def test_who_plays_alone_against_chance_plays_well() -> None:
     assert found is not None
     assert sum(found[columns.score(0) :: len(columns)]) / 400 > -0.2
     assert rows(game, "search:20", "wasm", 3) == rows(game, "search:20", "reference", 3)
+
+
+# ---- All together
+
+TOGETHER = """
+game climbing
+    players 2..4
+
+DECLARED
+counter ups of player: 0..20
+
+phase only
+    repeat 5 times
+        for each player
+            player chooses
+                stay: nothing
+                up: add 1 to ups of FIRST
+
+score of player
+    together: SCORE
+
+winner highest score, then shared
+"""
+TEAM_OF_ALL = TOGETHER.replace("DECLARED", "teams of 2, in turn").replace("FIRST", "player").replace("SCORE", "ups of player")
+ONE_SCORE = TOGETHER.replace("DECLARED", "").replace("FIRST", "player 1").replace("SCORE", "ups of player 1")
+UNSEEN = """
+game showing
+    players 2
+
+cards card, 1 of each
+    rank: 1..6
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone table: set of card, open
+
+setup
+    shuffle every card into deck
+    for each player: draw 3 from deck to hand of player
+
+phase only
+    for each player
+        player chooses
+            play a card from hand of player
+                move card to table
+
+score of player
+    together: total rank of table
+
+winner highest score, then shared
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [TEAM_OF_ALL, ONE_SCORE], ids=["team", "score"])
+def test_who_wins_and_loses_together_plays_for_the_score_of_all(text: str, tmp_path: Path) -> None:
+    """Going up each time is best; whoever leaves it to the partner for once cannot make up for it."""
+    game = game_of(text, tmp_path)
+    assert rows(game, "search:100", "wasm", 2) == rows(game, "search:100", "reference", 2)
+    found = engine_for(game, bots_from("search:100", 2), "wasm").play(7, 0, 20, rows=True).rows
+    assert found is not None
+    assert set(found[Columns.of(game.machine).score(0) :: len(Columns.of(game.machine))]) == {5 if "teams" in text else 10}
+    assert thinks_of_score(game)
+
+
+def thinks_of_score(game: Game) -> bool:
+    return bool(think(Thoughts(game.compiled), [], 0, 50, 5).scores)
+
+
+def test_who_plays_together_without_seeing_all_does_what_is_best(tmp_path: Path) -> None:
+    game = game_of(UNSEEN, tmp_path)
+    bot = policy_for(Bot("search", 60), game.machine)
+    for seed in range(4):
+        state = game.start(seed)
+        hands = [
+            [int(card.split()[1]) for zone in state.view(seat).zones if zone.owner == seat for card in zone.cards]
+            for seat in (1, 2)
+        ]
+        while state.player:
+            state.play_by(bot)
+        assert state.scores == [max(hands[0]) + max(hands[1])] * 2
+
+
+def test_a_game_in_which_scores_differ_is_not_played_together(tmp_path: Path) -> None:
+    assert not thinks_of_score(
+        game_of(TOGETHER.replace("DECLARED", "").replace("FIRST", "player").replace("SCORE", "ups of player"), tmp_path)
+    )
 
 
 # ---- Every engine

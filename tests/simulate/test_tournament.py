@@ -24,6 +24,7 @@ from rulesrun.interpreter.simulate.statistics.ratings import POINTS, Contest, ra
 from ..cli.commands import rulesrun
 from ..reports.schemas import faults as schema_faults
 from .games import BIDS, BREAKS, PAIRS, written
+from .test_search import ONE_SCORE
 from .test_simulate import lasting, started, wait_for
 
 BOTS = ("--bots", "random", "--bots", "casual")
@@ -356,3 +357,29 @@ def test_a_checkpoint_of_simulate(tmp_path: Path) -> None:
     result = rulesrun("tournament", str(PAIRS), *BOTS, "--games", "30", "--checkpoint", checkpoint)
     assert "error[R803]" in result.stderr
     assert "command tournament, not simulate" in result.stderr
+
+
+def test_where_all_share_the_scores_are_told(tmp_path: Path) -> None:
+    """Who goes up is better than who does so by chance; a rating would be 0 for both."""
+    file = tmp_path / "climbing.rules"
+    file.write_text(ONE_SCORE, encoding="utf-8")
+    arguments = (
+        "tournament",
+        str(file),
+        "--players",
+        "2",
+        "--bots",
+        "random,rollouts:10,rollouts:11",
+        "--games",
+        "12",
+        "--seed",
+        "1",
+    )
+    told = rulesrun(*arguments).stdout
+    assert "Ratings" not in told
+    lines = [line for line in told.partition("Scores")[2].splitlines() if line[:4].strip().isdigit()]
+    assert "random" in lines[2]
+    found = json.loads(rulesrun(*arguments, "--format", "json").stdout)
+    assert found["all_share"]
+    assert found["bots"][2]["bot"] == "random"
+    assert found["bots"][0]["score_mean"] > found["bots"][2]["score_mean"]

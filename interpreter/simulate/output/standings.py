@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...machine.analysis.sharing import all_share
 from ...play.page import Grid, Line, Page
 from ...play.result import heading
 from ...words.words import marked
@@ -17,14 +19,15 @@ from ..statistics.tally import Histogram, add
 from ..stops import Stop, as_json
 from ..tournament import Standing, Tournament, against, by_seat, ratings_of
 from .output import csv_text, table_data
-from .page import MEAN, decimal, games_text, measured, pace_text, percent
+from .page import DEVIATION, MEAN, decimal, games_text, measured, pace_text, percent
 
 _Place = tuple[int, int]  # (bot, seat), both from 0
 
 
 @frozen(eq=False, repr=False)
 class Standings:
-    """``order``: the bots, the best rating first. ``shares``, ``scores``: of each bot in each seat, where it sat.
+    """``all_share``: whether all seats win and lose together; then the scores of its tables say how good a bot is, and no rating.
+    ``order``: the bots, the best rating or score first. ``shares``, ``scores``: of each bot in each seat, where it sat.
 
     ``against``: for two bots, which part of their wins the first has.
     """
@@ -36,6 +39,7 @@ class Standings:
     shares: Mapping[_Place, Distribution]
     scores: Mapping[_Place, Distribution]
     against: Mapping[tuple[int, int], Fraction]
+    all_share: bool
 
     def of(self, spreads: Mapping[_Place, Distribution], bot: int | None = None, seat: int | None = None) -> Distribution | None:
         """What is spread of one bot, of one seat, or of both; None where no game ended."""
@@ -55,14 +59,20 @@ def standings(tournament: Tournament, standing: Standing) -> Standings:
     """All that is told of a tournament."""
     columns = tournament.columns
     found = ratings_of(tournament, standing)
-    order = tuple(sorted(range(len(found)), key=lambda bot: -found[bot].points))
     scale = share_scale(columns)
     shares = {
         place: Distribution({int(columns.share(win) * scale): games for win, games in spread.counts.items()}, scale)
         for place, spread in by_seat(tournament, standing, columns.win).items()
     }
     scores = by_seat(tournament, standing, columns.score)
-    return Standings(tournament, standing, found, order, shares, scores, against(tournament, standing))
+    together = all_share(tournament.game.machine)
+    unordered = Standings(tournament, standing, found, (), shares, scores, against(tournament, standing), together)
+
+    def worth(bot: int) -> float | Fraction:
+        score = unordered.of(scores, bot)
+        return found[bot].points if not together else score.mean if score is not None else -math.inf
+
+    return evolve(unordered, order=tuple(sorted(range(len(found)), key=lambda bot: -worth(bot))))
 
 
 # ---- For people
@@ -83,6 +93,15 @@ def page(found: Standings, seconds: float) -> Page:
     top = (*heading(tournament.game, tournament.seed), Line("table", run))
     if not found.shares:
         return top
+    if found.all_share:
+        return (
+            *top,
+            Line("heading", words.phrase("Scores")),
+            _scores(found),
+            Line("note", words.phrase("all win and lose together: of each bot, the scores of the tables at which it sat")),
+            Line("heading", words.phrase("Mean score by seat")),
+            _seats(found, found.scores, lambda score: decimal(score.mean)),
+        )
     return (
         *top,
         Line("heading", words.phrase("Ratings")),
@@ -92,7 +111,7 @@ def page(found: Standings, seconds: float) -> Page:
         _cross_table(found),
         Line("note", words.phrase("how much the bot of the row has of what both won")),
         Line("heading", words.phrase("Share of the win by seat")),
-        _seats(found),
+        _seats(found, found.shares, lambda share: percent(share.mean)),
     )
 
 
@@ -113,6 +132,16 @@ def _ratings(found: Standings) -> Grid:
     return Grid(("", *header, measured(words, words.phrase("score"), MEAN)), tuple(rows))
 
 
+def _scores(found: Standings) -> Grid:
+    words = found.tournament.game.words
+    rows = []
+    for place, bot in enumerate(found.order):
+        score = found.of(found.scores, bot)
+        told = ("", "") if score is None else (decimal(score.mean), decimal(math.sqrt(score.variance)))
+        rows.append((_name(found, place), *told))
+    return Grid(("", words.phrase(MEAN), words.phrase(DEVIATION)), tuple(rows))
+
+
 def _cross_table(found: Standings) -> Grid:
     rows = []
     for place, bot in enumerate(found.order):
@@ -121,13 +150,15 @@ def _cross_table(found: Standings) -> Grid:
     return Grid(("", *(str(place + 1) for place in range(len(found.order)))), tuple(rows))
 
 
-def _seats(found: Standings) -> Grid:
+def _seats(found: Standings, spreads: Mapping[_Place, Distribution], told: Callable[[Distribution], str]) -> Grid:
+    def of(bot: int | None, seat: int) -> str:
+        spread = found.of(spreads, bot, seat)
+        return "" if spread is None else told(spread)
+
     seats = range(found.tournament.columns.seats)
-    rows = []
-    for place, bot in enumerate(found.order):
-        rows.append((_name(found, place), *(_share(found.of(found.shares, bot, seat)) for seat in seats)))
+    rows = [(_name(found, place), *(of(bot, seat) for seat in seats)) for place, bot in enumerate(found.order)]
     everybody = found.tournament.game.words.phrase("all together")
-    together = (everybody, *(_share(found.of(found.shares, seat=seat)) for seat in seats))
+    together = (everybody, *(of(None, seat) for seat in seats))
     return Grid(("", *found.tournament.game.seat_names), (*rows, together), 1)
 
 
@@ -171,6 +202,7 @@ def to_json(found: Standings, seconds: float, stops: Sequence[Stop]) -> dict[str
         "seconds": round(seconds, 3),
         "games_per_s": round(games / seconds, 1) if seconds else 0.0,
         "bots": bots,
+        "all_share": found.all_share,
         "win_share": [_mean(found.of(found.shares, seat=seat)) for seat in seats],
         "faults": [as_json(stop) for stop in stops],
         "engine": tournament.engine,
