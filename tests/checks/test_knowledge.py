@@ -723,3 +723,30 @@ def test_sets_in_one_another_are_read_once() -> None:
     table = table_of(rules).table
     assert {source.name for source in Counting(table).sources(table.defines["those"].value)} == {"row"}
     assert Counting.calls < 20 * 10
+
+
+@pytest.mark.parametrize(
+    ("shown", "of", "expected"),
+    [
+        ("show front of one to opponents of one", "player", ["front"]),
+        ("show front of one to left of one", "player", ["front"]),
+        ("show front of one to opponents of one", "left of player", []),
+        ("show front of one to one", "player", []),
+        ("reveal front of one", "player", []),
+        ("show front of one to opponents of one\n    reveal front of one", "player", []),
+    ],
+)
+def test_what_others_are_shown_its_owner_does_not_know(shown: str, of: str, expected: list[str]) -> None:
+    """As in Hanabi, where all but the owner see a hand."""
+    lines = f"""
+for each player one
+    draw 1 from deck to front of one
+    {shown}
+for each player
+    player chooses
+        guess
+            only if front of {of} has a card with suit moon
+            add 1 to purse of player
+        rest: nothing
+"""
+    assert [secret for code, secret in found(lines) if code == "R370"] == expected

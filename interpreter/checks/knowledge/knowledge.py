@@ -85,6 +85,8 @@ def _is_certain(doubt: Uncertainty, walker: Walker) -> bool:
             case "open":
                 return False
             case "hidden":
+                if source.name in walker.moving.shown_to_others and (doubt.who is None or source.player != doubt.who):
+                    return False
                 return not _can_know(doubt, walker)
             case "private":
                 return (doubt.asks in TOLD or _is_another(doubt, walker)) and not _can_know(doubt, walker)

@@ -34,7 +34,8 @@ class Way:
 class Moving:
     """All ways that components can go in a table, and the piles of which some are taken out ``unseen``.
 
-    ``shown``: zones whose faces are revealed at some time, with the loops in which this is done.
+    ``shown``: zones whose faces are revealed at some time, with the loops in which this is done. ``shown_to_others``: those whose
+    faces others see at some time than the player whose they are.
     """
 
     table: Table
@@ -42,6 +43,7 @@ class Moving:
     unseen: set[str] = field(factory=set)
     mixed: set[str] = field(factory=set)
     shown: dict[str, frozenset[Span]] = field(factory=dict)
+    shown_to_others: set[str] = field(factory=set)
 
     def visibility(self, zone: str) -> model.Visibility:
         """Who sees the faces in a zone; the box and all grids are open."""

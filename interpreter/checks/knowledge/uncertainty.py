@@ -147,6 +147,9 @@ class Walker:
         self.moving.mixed.update(pile.zone for pile in effect.mixes)
         for what in effect.shows:
             for place in self.origin(what) if what.type.base == "component" else self.reader.sources(what):
+                if isinstance(line, model.Reveal) and _is_for_others(line, place):
+                    self.moving.shown_to_others.add(place.name)
+                    continue
                 self.moving.shown[place.name] = self.moving.shown.get(place.name, frozenset()) | path.loops
                 self.course.append(Shown(place.name))
         for setting in effect.sets:
@@ -388,6 +391,11 @@ class Walker:
         if self.moving.shown[name] & doubt.path.waits or (match is not None and name in match.kept):
             return True
         return not doubt.path.certain and any(again.shown for again in self.doubts if again == doubt)
+
+
+def _is_for_others(line: model.Reveal, place: Source) -> bool:
+    """Whether what a player has is shown to others, and never to that player."""
+    return isinstance(line.to, model.Opponents | model.SeatsAway) and line.to.of == place.player
 
 
 def named(who: Expr | None) -> str:

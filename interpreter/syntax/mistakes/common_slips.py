@@ -578,7 +578,8 @@ def _teams(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     """``teams of players / 2``."""
     if [word.text for word in words[:2]] != ["teams", "of"] or stuck.at != 2 or len(words) < 3 or words[2].shape == "number":
         return None
-    return Slip(2, len(words) - 1, "how many play in a team is a number", "write `teams of 2, in turn`, and another number in a variant")
+    help = "write `teams of 2, in turn`, and another number in a variant"
+    return Slip(2, len(words) - 1, "how many play in a team is a number", help)
 
 
 def _shape(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
