@@ -24,7 +24,7 @@ def words_read(page: Any, names: tuple[str, ...] = ()) -> list[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("game", "players"), [("masti", 3), ("kingdomino", 2)])
+@pytest.mark.parametrize(("game", "players"), [("masti", 3)])
 def test_a_whole_game_is_played_in_ukrainian(game: str, players: int, server: Server, person: Any) -> None:
     somebody = person(locale="uk-UA")
     bots = [{"kind": "bot", "bot": "random", "name": name} for name in ("Оля", "Петро")[: players - 1]]

@@ -77,7 +77,7 @@ def test_two_clicks_at_once_are_one_act(server: Server, person: Any) -> None:
     ("game", "players"),
     [
         ("kingdomino", 2), ("masti", 3), ("for_the_king", 3), ("classics/connect_four", 2), ("classics/hearts", 4),
-        ("classics/draughts", 2), ("classics/go_fish", 3), ("classics/backgammon", 2),
+        ("classics/draughts", 2),
     ],
 )  # fmt: skip
 def test_a_whole_game_is_played_by_clicking(game: str, players: int, server: Server, person: Any) -> None:
@@ -219,7 +219,7 @@ def test_a_whole_game_is_played_by_keys_alone(game: str, server: Server, person:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [4])
 def test_kingdomino_fits_a_screen(players: int, server: Server, person: Any) -> None:
     somebody = person(width=1280, height=800)
     somebody.sit(table(server, "kingdomino", players)["seats"][0]["token"])
