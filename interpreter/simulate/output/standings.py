@@ -19,7 +19,7 @@ from ..statistics.tally import Histogram, add
 from ..stops import Stop, as_json
 from ..tournament import Standing, Tournament, against, by_seat, ratings_of
 from .output import csv_text, table_data
-from .page import DEVIATION, MEAN, decimal, games_text, measured, pace_text, percent
+from .page import DEVIATION, MEAN, decimal, deviation, games_text, measured, pace_text, percent
 
 _Place = tuple[int, int]  # (bot, seat), both from 0
 
@@ -137,7 +137,7 @@ def _scores(found: Standings) -> Grid:
     rows = []
     for place, bot in enumerate(found.order):
         score = found.of(found.scores, bot)
-        told = ("", "") if score is None else (decimal(score.mean), decimal(math.sqrt(score.variance)))
+        told = ("", "") if score is None else (decimal(score.mean), deviation(score))
         rows.append((_name(found, place), *told))
     return Grid(("", words.phrase(MEAN), words.phrase(DEVIATION)), tuple(rows))
 

@@ -299,8 +299,8 @@ def _no_arguments(node: tree.Ref, scope: Scope, taken: tuple[str, ...] = ()) -> 
     words = " and ".join(f"`{place} ...`" for place in node.arguments if place not in places)
     declared = scope.where_declared(node.name)
     help = f"write {'' if taken else 'just '}`{' '.join([node.name, *taken])}`"
-    further = next((place for place in node.arguments if place not in (*places, "of")), "")
-    if further and isinstance(node.of, tree.Ref) and _takes(node.of.name, further, scope):
+    further = next((place for place in node.arguments if place not in (*places, "of")), None)
+    if further is not None and isinstance(node.of, tree.Ref) and _takes(node.of.name, further, scope):
         said = node.arguments[further].span.text
         help = f"put brackets around what belongs together: `{node.name} of ({node.of.span.text} {further} {said})`"
     scope.complain("R206", f"`{node.name}` takes no {words}", node.span, *declared, help=help)
