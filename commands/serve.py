@@ -15,7 +15,7 @@ from .shared.console import FINE
 if TYPE_CHECKING:
     from uvicorn import Server
 
-    from ..interpreter.hosting.library import Library
+    from ..interpreter.hosting.library import UNPLAYED, Library
 
 
 @click.command(
@@ -46,7 +46,7 @@ def serve(
     from platformdirs import user_data_path
 
     from ..interpreter.hosting.host import Host
-    from ..interpreter.hosting.library import Library
+    from ..interpreter.hosting.library import UNPLAYED, Library
     from ..interpreter.hosting.refusals import Refused
     from ..server.app import FRAME_LIMIT, application
 
@@ -55,7 +55,7 @@ def serve(
     root = Path(path)
     if not root.exists():
         raise click.UsageError(f"there is no file or folder `{path}`")
-    library = Library(root)
+    library = Library(root, without=UNPLAYED)
     asked = "" if language is None else f"?lang={_known(language, library)}"
     try:
         host = Host(library, user_data_path("rulesrun") / "tables" if data is None else Path(data))

@@ -31,7 +31,8 @@ GAMES_LIMIT = 500  # files of rules in a folder; a library of more is no list th
 ABOUT_LIMIT = 140  # characters of what is said of a game
 VALUES_LIMIT = 100  # values of an option that are offered one by one
 _OF_VALUES: tuple[Role, ...] = ("word", "column", "define", "table", "option")
-SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__", "refused", "templates"})  # folders of no games to be played
+SKIPPED = frozenset({"node_modules", "build", "dist", "__pycache__"})  # folders in which nobody keeps rules
+UNPLAYED = frozenset({"refused", "templates"})  # folders of rules that are there to be read
 
 # Not behind an initial ("by C. L. Dodgson") or a common short form.
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[A-ZА-ЯҐЄІЇ]\.)(?<!\b(?:No|St|Dr|Mr|vs)\.)(?<!\bMrs\.) +(?=[A-ZА-ЯҐЄІЇ0-9])")
@@ -48,10 +49,11 @@ class Entry:
 
 
 class Library:
-    """``root``: a folder, or one file of rules."""
+    """``root``: a folder, or one file of rules. ``without``: names of folders in it that are left out."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, without: frozenset[str] = frozenset()) -> None:
         self.root = root
+        self._skipped = SKIPPED | without
         self._entries: dict[str, Entry] = {}
         self._games: dict[tuple[object, ...], Game] = {}
         self._turn = Lock()
@@ -66,7 +68,7 @@ class Library:
             return {self.root.stem: self.root}
         found = {}
         for folder, folders, files in os.walk(self.root):
-            folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in SKIPPED)
+            folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in self._skipped)
             for name in sorted(files):
                 if name.endswith(".rules"):
                     path = Path(folder, name)
