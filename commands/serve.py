@@ -15,7 +15,7 @@ from .shared.console import FINE
 if TYPE_CHECKING:
     from uvicorn import Server
 
-    from ..interpreter.hosting.library import UNPLAYED, Library
+    from ..interpreter.hosting.library import Library
 
 
 @click.command(
