@@ -14,7 +14,7 @@ from ..pipeline import USELESS
 from .markdown import Fence
 
 NAME = "example.rules"
-SEEDS = 60
+SEEDS = 24
 
 
 @frozen

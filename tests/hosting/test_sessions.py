@@ -65,7 +65,7 @@ def valid(message: dict[str, Any], part: str = "") -> None:
 def test_people_can_play_by_what_they_are_told(game: str, players: int, tmp_path: Path) -> None:
     with host_of(tmp_path) as host:
         table = Table(host, game, players)
-        table.play(80, Random(1))
+        table.play(40, Random(1))
         for person in [*table.people, table.watcher]:
             for message in person.messages[:8] + person.messages[-3:]:
                 valid(message)
