@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from ..interpreter.common.extras import extra
-from ..interpreter.hosting.words import words_data
 from ..interpreter.packing.one_folder import in_one_folder
 from ..interpreter.packing.pack import Pack, written
 from ..interpreter.translation.beside import SUFFIX
 from ..interpreter.translation.compiling import compiled_files
+from ..interpreter.words.for_pages import words_data
 from ..interpreter.words.languages import compiled, languages
 from ..interpreter.words.said import COMPILED
 from .memory import FILE, memory

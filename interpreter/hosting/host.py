@@ -19,6 +19,7 @@ from ..common.source import Source
 from ..play.game import Game, table_of
 from ..play.records.replay import acts_of, replay
 from ..play.records.transcript import Act, from_text
+from ..words.for_pages import words_data
 from ..words.words import marked
 from .chance import new_secret
 from .library import Library
@@ -31,7 +32,6 @@ from .session import Plan, Seat, Session, alike, in_time
 from .snapshots import snapshot_of
 from .storage import Store
 from .thinking import ITERATIONS_LIMIT, REVIEW_LIMIT, Thinking, bot_at_table
-from .words import words_data
 
 TOKEN_BYTES = 16  # 128 bits, so that nobody finds a table by guessing
 SEATS_LIMIT = 32

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesrun.interpreter.hosting.library import UNPLAYED, Library
-from rulesrun.interpreter.hosting.words import words_data
+from rulesrun.interpreter.words.for_pages import words_data
 
 from ..lamps import WITHOUT_TEST
 

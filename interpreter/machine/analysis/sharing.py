@@ -12,7 +12,8 @@ def all_share(machine: Machine) -> bool:
     if machine.seats > 1 and all(team == everybody for team in machine.teams):
         return True
     asks = _Asks(machine)
-    return machine.seats > 1 and not any(asks.of(name, 0) for name in ("score", *(key.function for key in machine.keys)))
+    wanted = ("score", *(key.function for key in machine.keys))
+    return machine.seats > 1 and all(name in machine.functions and not asks.of(name, 0) for name in wanted)
 
 
 class _Asks:

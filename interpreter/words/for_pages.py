@@ -6,7 +6,7 @@ import re
 from gettext import GNUTranslations
 from typing import Any
 
-from ..words.languages import languages, program_translations
+from .languages import languages, program_translations
 
 NUMBERS = 200  # of so many numbers the plural form is listed; those above are as the last hundred
 _CODE = re.compile(r"[a-z]{2,3}(_[a-zA-Z0-9]{2,8}){0,3}")
