@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..play.game import Game, IllegalMove, State
 from ..play.records.transcript import Act
@@ -31,14 +31,6 @@ class Entry:
     data: dict[str, Any] = field(factory=dict)
 
 
-@frozen
-class Chosen:
-    """What a seat has chosen at once with others. ``whole``: whether nothing is missing (of an act of several choices)."""
-
-    options: tuple[int, ...]
-    whole: bool
-
-
 def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
     """The acts and outcomes that are left; and after how many of them chance began anew, since the rules had changed."""
     acts: list[Act] = []
@@ -57,22 +49,6 @@ def acts_in(log: Iterable[Entry]) -> tuple[list[Act], list[int]]:
             case "name" | "note" | "over" | "refused" | "chosen":
                 pass
     return acts, anew
-
-
-def chosen_in(log: Iterable[Entry]) -> dict[int, Chosen]:
-    """What seats have chosen that has not been done yet, since others choose as well."""
-    found: dict[int, Chosen] = {}
-    for entry in log:
-        match entry.kind:
-            case "chosen":
-                found[entry.seat] = Chosen(tuple(entry.data["options"]), entry.data["whole"])
-            case "act" if entry.seat in found:
-                found[entry.seat] = evolve(found[entry.seat], options=found[entry.seat].options[1:])
-            case "undo" | "rules":
-                found.clear()
-            case _:
-                pass
-    return {seat: each for seat, each in found.items() if each.options}
 
 
 def replayed(game: Game, seed: int | None, acts: Sequence[Act], anew: Iterable[int] = ()) -> State:

@@ -92,7 +92,7 @@ def _happenings(plan: Plan, log: Sequence[Entry]) -> Iterator[Data]:
             "option": entry.data.get("option"), "text": entry.data.get("text"), "why": entry.data.get("why"),
             "scores": entry.data.get("scores"),
         }  # fmt: skip
-        before = entry.time if happened else before
+        before = max(before, entry.time) if happened else before  # of acts chosen at once, the first need not be the earliest
 
 
 def _seed(plan: Plan, log: Sequence[Entry]) -> int | None:
@@ -134,8 +134,8 @@ def _waits(plan: Plan, happened: Sequence[Entry]) -> dict[int, list[float]]:
     before = plan.created
     for entry in happened:
         if entry.seat:
-            found[entry.seat].append(entry.time - before)
-        before = entry.time
+            found[entry.seat].append(max(0.0, entry.time - before))
+        before = max(before, entry.time)
     return found
 
 

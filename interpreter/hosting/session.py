@@ -7,9 +7,9 @@ client is told by a function that takes a message; it must not block.
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 from threading import RLock
 from time import time
@@ -28,7 +28,7 @@ from ..words.words import marked
 from .chance import word
 from .eyes import WATCHING, deciding, events_seen, seen_from
 from .identities import Identities
-from .log import Chosen, Entry, acts_in, after, chosen_in, replayed
+from .log import Entry, acts_in, after, replayed
 from .messages import (
     Data,
     Facts,
@@ -42,12 +42,13 @@ from .messages import (
     view_data,
 )
 from .refusals import Refused
-from .together import asked_together, is_over_for_all
+from .together import Together, chosen_in
 
 SeatKind = Literal["me", "open", "bot"]
 NOTE_LIMIT = 2000  # characters of a note
 NAME_LIMIT = 40
 PATIENCE = 10.0  # seconds that one act may take
+CHANGES_LIMIT = 200  # of what somebody chooses at once with others, before all have chosen
 NOTES_LIMIT = 500  # notes and refusals of a table that are kept, so that nobody can fill the disk
 
 
@@ -139,8 +140,7 @@ class Session:
         self._eyes: dict[int, _Eye] = {}
         self._looking: list[Looking] = []
         self._known: dict[int, tuple[State, Decision | None]] = {}
-        self._together: tuple[State, dict[int, State]] | None = None
-        self._past: Counter[int] = Counter()  # by seat: how many choices at once were made before, for the numbers of positions
+        self._together = Together()
         self._asking: _Asking | None = None
         self._findings: Data | None = None
         self.names = [seat.name for seat in plan.seats]
@@ -162,7 +162,7 @@ class Session:
         acts, anew = acts_in(self.log)
         self.state = replayed(game, self.plan.seed, acts, anew)
         self.acts = acts
-        self.chosen = chosen_in(self.log)
+        self._together.chosen = chosen_in(self.log)
         self._shift()
         if self.state.chance is not None and not self.plan.replay:
             steps, entries, state = self._let_happen(self.state)
@@ -262,64 +262,60 @@ class Session:
         upto, count = self._counted.get(seat, (0, 0))
         count += sum(text is not None for _, _, text in events_seen(self.state, seat, upto))
         self._counted[seat] = len(self.state.events), count
-        return self._offset + count + self._past[seat] + (len(self.chosen[seat].options) if seat in self.chosen else 0)
+        return self._offset + count + self._together.count(seat)
 
     # ---- Choices of several at once
 
-    def together(self) -> dict[int, State]:
-        """The seats that are to choose at once, each with a game in which it is asked, apart from what it has chosen."""
-        if self._together is None or self._together[0] is not self.state:
-            self._together = self.state, {} if self.plan.replay else asked_together(self.state)
-        return self._together[1]
-
     def asked(self, seat: int) -> State | None:
         """The game in which a seat is asked what it has to choose, or has chosen and may still change; None where it is not."""
-        if seat not in self.together():
-            return self.state if self.state.player == seat and seat != WATCHING else None
-        chosen = self.chosen.get(seat)
-        if chosen is None:
-            return self.together()[seat]
-        state = self.together()[seat].clone()
-        for option in chosen.options[:-1] if chosen.whole else chosen.options:
-            state.play(option)
-        return state
-
-    def _missing(self) -> list[int]:
-        """The seats whose choices are missing, of those that choose at once."""
-        return [seat for seat in self.together() if seat not in self.chosen or not self.chosen[seat].whole]
+        if self.plan.replay or seat == WATCHING:
+            return None
+        if not self._together.asked(self.state):
+            return self.state if self.state.player == seat else None
+        return self._together.game_of(self.state, seat)
 
     def _deciding(self, seat: int) -> list[int]:
         """For whom the game waits, as far as a seat may know it."""
+        if self._together.asked(self.state):
+            missing = self._together.missing(self.state)
+            return [each for each in missing if each == seat or not self.state.decides_in_secret]
         player = deciding(self.state, seat)
-        if not self.together():
-            return [player] if player else []
-        return [each for each in self._missing() if each == seat or not self.state.decides_in_secret]
+        return [player] if player else []
 
-    def _choose_at_once(self, seat: int, state: State, option: int) -> None:
+    def _choose_at_once(self, seat: int, option: int) -> None:
         """Keep what somebody chooses; when all people have chosen, all is done."""
-        before = self.chosen.get(seat, Chosen((), False))
-        kept = before.options[:-1] if before.whole else before.options
+        game = self.asked(seat)
+        assert game is not None
+        if seat in self._together.chosen and self._together.chosen[seat].whole:
+            self._check_changes(seat)
         with in_time():
-            done = len(state.events)
-            state = state.clone()
-            state.play(option)
-            whole = state.player != seat or state.at_once or is_over_for_all(state, seat, done)
-        self._keep([Entry("chosen", seat, time(), {"options": [*kept, option], "whole": whole})])
-        self.chosen[seat] = Chosen((*kept, option), whole)
+            chosen = self._together.with_choice(game, option, time())
+        self._keep([Entry("chosen", seat, chosen.time, {"options": list(chosen.options), "whole": chosen.whole})])
+        self._together.chosen[seat] = chosen
         self._show_again()
         self._do_what_is_chosen()
 
+    def _check_changes(self, seat: int) -> None:
+        """`Refused` where somebody has changed their mind so often that the log would grow without end."""
+        since = takewhile(lambda entry: entry.kind != "act", reversed(self.log))
+        if sum(entry.kind == "chosen" and entry.seat == seat for entry in since) >= CHANGES_LIMIT:
+            told = marked("this was changed {number} times; what is chosen stays until all have chosen")
+            raise Refused("full", told, number=CHANGES_LIMIT)
+
     def _do_what_is_chosen(self) -> None:
         """Carry out what people have chosen at once, if nobody's choice is missing but a bot's."""
-        while self.state.player in self.chosen and all(self.plan.seats[seat - 1].is_bot for seat in self._missing()):
+        together = self._together
+        while self.state.player in together.chosen:
+            if not all(self.plan.seats[missing - 1].is_bot for missing in together.missing(self.state)):
+                return
             seat = self.state.player
-            chosen = self.chosen[seat]
-            for number, option in enumerate(chosen.options, 1):
-                self.chosen[seat] = evolve(chosen, options=chosen.options[number:])
-                self._past[seat] += 1
-                if number == len(chosen.options):
-                    del self.chosen[seat]
-                self._take(seat, option)
+            chosen = together.chosen[seat]
+            together.do(seat)
+            try:
+                self._take(seat, chosen.options[0], chosen.time)
+            except Refused:
+                together.chosen[seat] = chosen  # it has not happened
+                raise
 
     def _show_again(self) -> None:
         """Tell everybody who is still to choose, and each what they have chosen."""
@@ -341,15 +337,15 @@ class Session:
             for index, event, text in events_seen(state, seat, since)
             if text is not None or moves.get(index)
         ]
-        own = self._options(seat) if not self.plan.replay else None
-        may_undo = seat in self.chosen or self._may_undo(seat) is not None
+        own, chosen = self._options(seat), self._together.chosen.get(seat)
+        may_undo = chosen is not None or self._may_undo(seat) is not None
         found: Data = {
             "type": "position", "number": self.number(seat), "view": view_data(view, eye.known, self.facts),
             "scores": self._scores(seat), "deciding": self._deciding(seat), "waiting": state.player != 0, "decision": own,
             "over": state.is_over, "events": events, "log": self._lines(seat, since), "undo": may_undo,
         }  # fmt: skip
-        if seat in self.chosen and self.chosen[seat].whole and own is not None:
-            found["chosen"] = self.chosen[seat].options[-1]
+        if chosen is not None and chosen.whole and own is not None:
+            found["chosen"] = chosen.options[-1]
         if state.fault is not None:
             found["fault"] = {"code": state.fault.code, "text": state.fault.message, "help": state.fault.help or ""}
         elif state.is_over:
@@ -408,10 +404,8 @@ class Session:
                 why = refusal_data(known[option])
                 self.tell(seat, {"type": "refused", "position": position, "option": option, "reason": why.pop("why"), **why})
                 return
-            state = self.asked(seat)
-            if (state is not None and len(self.together()) > 1) or seat in self.chosen:
-                assert state is not None
-                self._choose_at_once(seat, state, option)
+            if len(self._together.asked(self.state)) > 1 or seat in self._together.chosen:
+                self._choose_at_once(seat, option)
             else:
                 self._take(seat, option)
 
@@ -493,11 +487,12 @@ class Session:
         self._keep([Entry("rules", 0, time(), {"rules": digest, "acts": told, "same": same})])
         self.restand(game)
 
-    def _take(self, seat: int, option: int) -> None:
-        """An act, and the chance that follows. All that could take long is worked out before the act is kept."""
+    def _take(self, seat: int, option: int, chosen: float | None = None) -> None:
+        """An act, and the chance that follows. All that could take long is worked out before the act is kept. ``chosen``: when it
+        was chosen, if not now."""
         with in_time():
             state = self.state.clone()
-            entry = Entry("act", seat, time(), {"option": option, "text": self.game.written.option_text(option)})
+            entry = Entry("act", seat, chosen or time(), {"option": option, "text": self.game.written.option_text(option)})
             state.play(option)
             first = self._step(state)
             steps, entries, state = self._let_happen(state)
@@ -569,9 +564,10 @@ class Session:
     def undo(self, seat: int) -> None:
         """Somebody wants to take back their last act: done at once where no other person sits, else when all agree."""
         with self.turn:
-            if seat in self.chosen:  # of which nobody knows
+            if seat in self._together.chosen:  # of which nobody knows
+                self._check_changes(seat)
                 self._keep([Entry("chosen", seat, time(), {"options": [], "whole": False})])
-                self._past[seat] += len(self.chosen.pop(seat).options) + 1
+                self._together.take_back(seat)
                 self._show_again()
                 return
             kept = self._may_undo(seat)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
 from random import Random
 
 import pytest
+from rulesrun.interpreter.hosting import session as sessions
+from rulesrun.interpreter.hosting.log import Entry
 from rulesrun.interpreter.hosting.refusals import Refused
 
 from .people import Person, Table, host_of
@@ -98,6 +101,46 @@ def test_what_was_chosen_is_there_after_the_server_began_anew(tmp_path: Path) ->
         assert bob.position["deciding"] == [2]
         choose(bob, 1)
         assert [act.option for act in bob.place.session.acts if act.player] == [2, 14, 29]
+
+
+def test_what_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
+    with host_of(tmp_path) as host:
+        table = Table(host, CARDS, 3)
+        session, (ann, bob, cy) = table.session, table.people
+        choose(ann, 3)
+        choose(bob, 2)
+        keep = session._written
+
+        def full(table: str, number: int, entries: Sequence[Entry]) -> None:
+            if entries[0].kind == "act":
+                raise Refused("storage", "the disk is full")
+            keep(table, number, entries)
+
+        session._written = full
+        with pytest.raises(Refused, match="the disk is full"):
+            choose(cy, 1)
+        assert not [act for act in session.acts if act.player]
+        session._written = keep
+        choose(cy, 5)
+        assert [act.option for act in session.acts if act.player] == [3, 15, 31]
+
+
+def test_nobody_changes_their_mind_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "CHANGES_LIMIT", 3)
+    with host_of(tmp_path) as host:
+        table = Table(host, CARDS, 3)
+        ann, bob, cy = table.people
+        choose(ann, 1)
+        ann.ask("undo")
+        choose(ann, 2)
+        with pytest.raises(Refused, match="this was changed 3 times"):
+            choose(ann, 3)
+        with pytest.raises(Refused, match="this was changed 3 times"):
+            ann.ask("undo")
+        choose(bob, 0)
+        choose(cy, 0)
+        assert [act.option for act in table.session.acts if act.player] == [2, 13, 26]
+        choose(ann, 3)
 
 
 def test_several_things_are_chosen_one_by_one(tmp_path: Path) -> None:
