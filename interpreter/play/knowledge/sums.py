@@ -63,19 +63,14 @@ def counted_slots(machine: Machine, function: str) -> frozenset[int]:
                 for expr in every_expression(outermost):
                     if isinstance(expr, Invoke):
                         names.append(expr.function)
-                    inner = operands(expr)
-                    for each in inner:
+                    for each in operands(expr):
                         if isinstance(each, Load) and isinstance(each.variable, Field):
                             (counted if _only_counts(expr) else used).add(each.variable)
                 if isinstance(outermost, Load) and isinstance(outermost.variable, Field):
                     used.add(outermost.variable)
     record = machine.layout.record
-    return frozenset(
-        slot
-        for zone, owner in places_of(machine)
-        if zone.content in counted - used
-        for slot in (record[zone.content].slot + (owner or 0),)
-    )
+    only = counted - used
+    return frozenset(record[zone.content].slot + (owner or 0) for zone, owner in places_of(machine) if zone.content in only)
 
 
 def _only_counts(expr: Expr) -> bool:

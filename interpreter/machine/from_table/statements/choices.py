@@ -156,7 +156,8 @@ def number_groups(options: list[model.Option], b: Builder) -> None:
             size *= len(domain.names)
         if base + size > OPTIONS_LIMIT:
             several = len(key[1]) > 1 and len(set(key[1])) < len(key[1])
-            help = "let like things be chosen one by one: `pass 3 cards from ...`" if several else "let the act take less"
+            help = "let each be taken by a choice of its own, or, where all go the same way, `pass 3 cards from ...`"
+            help = help if several else "let the act take less"
             b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT:,} options", option.span, help=help)
             size = 1
         b.groups[key] = Group(
@@ -316,7 +317,7 @@ def _not_offered(
     if laid is not None:
         return (), ways.not_offered(laid, b)
     if steps.of_option(option, b) is not None:
-        return (), next(_outside(argument, b, env) for argument in option.arguments)
+        return (), _outside(option.arguments[0], b, env)
     asked = [each for each in zip(option.arguments, arguments, domains, strict=True) if each[0].source is not None]
     if not asked:
         return (), b.parts("it is not offered")
