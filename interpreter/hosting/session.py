@@ -292,7 +292,7 @@ class Session:
             chosen = self._together.with_choice(game, option, time())
         self._keep([Entry("chosen", seat, chosen.time, {"options": list(chosen.options), "whole": chosen.whole})])
         self._together.chosen[seat] = chosen
-        self._show_again()
+        self._show_again(seat)
         self._do_what_is_chosen()
 
     def _check_changes(self, seat: int) -> None:
@@ -317,12 +317,12 @@ class Session:
                 together.chosen[seat] = chosen  # it has not happened
                 raise
 
-    def _show_again(self) -> None:
-        """Tell everybody who is still to choose, and each what they have chosen."""
+    def _show_again(self, chooser: int) -> None:
+        """Tell everybody who is still to choose, and the one who has chosen what that is, even if it is as before."""
         self._known.clear()
         for seat, eye in self._eyes.items():
             message = self._position(seat, eye.told)
-            if _without_story(message) != eye.last:
+            if seat == chooser or _without_story(message) != eye.last:
                 eye.last = _without_story(message)
                 self.tell(seat, message)
 
@@ -568,7 +568,7 @@ class Session:
                 self._check_changes(seat)
                 self._keep([Entry("chosen", seat, time(), {"options": [], "whole": False})])
                 self._together.take_back(seat)
-                self._show_again()
+                self._show_again(seat)
                 return
             kept = self._may_undo(seat)
             if kept is None:

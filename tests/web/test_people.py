@@ -325,3 +325,24 @@ def test_an_address_that_means_nothing_is_told(person: Any, address: str) -> Non
     ann = person()
     ann.go(address)
     ann.page.locator("main.page").wait_for()
+
+
+def test_all_who_choose_at_once_are_asked_and_may_change_their_minds(server: Server, browser: Any) -> None:
+    with two_people(server, browser, "classics/goofspiel") as (first, second):
+        first.page.get_by_text("chose the seed").wait_for()  # as the helper has made the table
+        before, luck = second.number(), Random(2)
+        second.step(luck)
+        chosen = second.page.locator(".chosen")
+        chosen.get_by_text("You have chosen: bid").wait_for()
+        first.page.wait_for_selector('[data-turn="mine"]')
+        again = second.number()
+        assert again != before
+        chosen.get_by_role("button", name="Choose something else").click()
+        second.step(luck)
+        chosen.wait_for()
+        assert first.page.locator(".log li").count() == second.page.locator(".log li").count()
+        first.step(luck)
+        for person in (first, second):
+            person.page.wait_for_selector('[data-turn="mine"]')
+            assert person.page.locator(".chosen").count() == 0
+        assert second.number() != again
