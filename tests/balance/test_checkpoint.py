@@ -26,7 +26,7 @@ CASUAL = ("--bots", "casual", "--games", "6", "--max-seconds", "600")
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", [BIDS, BREAKS], ids=["bids", "breaks"])
-def test_from_every_moment_it_goes_on_to_the_same_numbers(rules: str, tmp_path: Path) -> None:
+def test_from_many_moments_it_goes_on_to_the_same_numbers(rules: str, tmp_path: Path) -> None:
     game = load(written(rules, tmp_path))
     sides = [Side("plain", game, bots_from("search:20,casual", 2), ("game.rules",))]
     report = Report(sides, "wasm", 3, 5)
@@ -42,7 +42,7 @@ def test_from_every_moment_it_goes_on_to_the_same_numbers(rules: str, tmp_path: 
     for _ in whole.play():
         moments.append(to_text(report, whole.study))
     assert len(moments) >= 10
-    for text in moments:
+    for text in moments[::3]:
         found = from_text(Source("run.json", text), report)
         assert not isinstance(found, Diagnostic)
         again = studying(found[0])

@@ -257,7 +257,7 @@ def test_a_game_in_which_scores_differ_is_not_played_together(tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", every(3), ids=name_of)
+@pytest.mark.parametrize("path", every(5), ids=name_of)
 def test_every_engine_plays_shipped_games_the_same(path: Path) -> None:
     """Both players who think draw worlds; where a world takes the reference seconds, somebody thinks about two decisions."""
     game = load(path, options=OPTIONS.get(path.stem, {}))
