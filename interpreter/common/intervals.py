@@ -2,6 +2,9 @@
 
 An interval is a pair of its least and its greatest number, both inside. Results are exact: each of their ends is reached.
 Division rounds down, or up where that is said (Moore, "Interval Analysis", 1966).
+
+What may be none as well has none for its low end: -1, or the number below all others where they go below 0. So none is told from
+every number, and code that never meets numbers below 0 always has -1 for none.
 """
 
 from __future__ import annotations
@@ -9,6 +12,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 Interval = tuple[int, int]
+
+NONE = -1
+
+
+def or_none(one: Interval | None, optional: bool = False) -> Interval:
+    """The interval of what lies in one, or is none; of None: it is none. ``optional``: whether it may be none already."""
+    if one is None:
+        return NONE, NONE
+    return (min(NONE, one[0]) if optional else min(NONE, one[0] - 1)), one[1]
+
+
+def without_none(one: Interval) -> Interval | None:
+    """What is left of an interval that has none for its low end; None where nothing is."""
+    low = max(0, one[0]) if one[0] >= NONE else one[0] + 1
+    return (low, one[1]) if low <= one[1] else None
 
 
 def add(one: Interval, other: Interval) -> Interval:

@@ -19,9 +19,8 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
+from ..common.intervals import NONE as NONE
 from ..common.source import Span
-
-NONE = -1
 
 OPTIONS_LIMIT = 65_536  # so that an option number fits in 16 bits
 # Rounds of a loop that might never end, without a decision (`rounds.py`); real moves need some hundreds.

@@ -13,6 +13,7 @@ from math import prod
 
 from attrs import field, frozen
 
+from ..common.intervals import NONE
 from ..common.source import Span
 from ..model import model
 from ..model.boards import Board, column_name
@@ -100,14 +101,22 @@ class Kind:
         index = self.attributes.index(name)
         return tuple(face.values[index] for face in self.faces)
 
+    def printed(self, name: str) -> tuple[int | None, ...]:
+        """The value of an attribute on every face, None where a face has none."""
+        optional = self.optional[self.attributes.index(name)]
+        return tuple(None if optional and value == NONE else value for value in self.attribute(name))
+
     def value(self, name: str, face: int) -> int:
         """The value of an attribute on one face."""
         return self.faces[face].values[self.attributes.index(name)]
 
-    def on_part(self, attribute: str, part: model.Part) -> tuple[int, ...] | None:
-        """The value of an attribute on a part of every face: the part's own, else that of the whole; None when there is none."""
+    def on_part(self, attribute: str, part: model.Part) -> tuple[int | None, ...] | None:
+        """The value of an attribute on a part of every face: the part's own, else that of the whole; None when there is none.
+
+        A value is None where the face has none.
+        """
         name = f"{attribute}_{part.name}" if attribute in self.part_attributes else attribute
-        return self.attribute(name) if name in self.attributes else None
+        return self.printed(name) if name in self.attributes else None
 
 
 @frozen

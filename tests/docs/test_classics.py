@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from attrs import frozen
 
 from .markdown import DOCS, ROOT, Fence, check_page
@@ -114,7 +113,6 @@ def sizes() -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.process
 def test_the_page_gives_the_sizes() -> None:
     def real(fence: Fence, _: int) -> str | None:
         return sizes() if fence.info == ("text", "sizes") else None

@@ -255,7 +255,11 @@ class _Specialiser:
         for row in table.rows:
             if table.by == "players" and isinstance(row.key, Const) and row.key.value != self.settled.players:
                 continue
-            value, key = self.settled.value(row.values[index]), self._key(row)
+            cell = row.values[index]
+            value, key = self.settled.value(cell), self._key(row)
+            if value is not None and value < 0 and table.types[index].optional and cell.type == model.NUMBER:
+                said = f"`{table.columns[index]}` can be none, and it can be a number below 0"
+                self.settled.complain("R229", said, cell.span, help="let its numbers begin at 0, so that the two can be told apart")
             if row.key is None:
                 otherwise = value
             elif key is not None and key in rows:

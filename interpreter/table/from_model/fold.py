@@ -16,6 +16,7 @@ from attrs import define, evolve, field
 
 from ...common.diagnostics import Diagnostic, fault
 from ...common.giving_up import add_to
+from ...common.intervals import NONE
 from ...common.nouns import plural
 from ...common.source import Span
 from ...model import model
@@ -24,7 +25,6 @@ from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.visitor import with_parts
 from ..table import Column, Grid, Kind, size_of, team_of
 
-NONE = -1  # the value of an attribute that a component does not have
 LIKES_SHOWN = 8  # values, or intervals of numbers, that are named beside one that there is not
 
 

@@ -15,13 +15,13 @@ from functools import reduce
 
 from attrs import frozen
 
+from ....common.intervals import NONE as NONE
 from ....common.intervals import Interval, add, clamp, divide, join, join_all, multiply, subtract
 
 Place = tuple[str, int]  # a zone and the seat of its owner (`NOBODY` where it has none)
 
 LEAST, MOST = -(1 << 31), (1 << 31) - 1  # of numbers: those that leave it are a finding of their own
 NOBODY = -1
-NONE = -1
 NUMBER: Interval = (LEAST, MOST)
 TRUTH: Interval = (0, 1)
 YES: Interval = (1, 1)
@@ -76,11 +76,6 @@ AbstractValue = Interval | Group | Members | Cells
 
 
 # ---- Numbers
-
-
-def or_nothing(one: Interval) -> Interval:
-    """The range of what lies in one, or is none."""
-    return one if one[0] == NONE else join(one, (NONE, NONE))
 
 
 def plus(one: Interval, other: Interval) -> Interval:

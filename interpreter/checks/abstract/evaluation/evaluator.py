@@ -12,7 +12,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from attrs import define, field
 
 from ....common.diagnostics import Diagnostic, fault
-from ....common.intervals import Interval, join, join_all, meet
+from ....common.intervals import Interval, join, join_all, meet, or_none, without_none
 from ....common.nouns import with_article
 from ....model import model
 from ....model.model import Expr, Type, Var
@@ -37,7 +37,6 @@ from ..domain.values import (
     modulo,
     one_of,
     opposite,
-    or_nothing,
     plus,
     times,
 )
@@ -70,7 +69,7 @@ class Evaluator:
     fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
     worths: dict[Hashable, list[tuple[Interval, int]]] = field(factory=dict)
     other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)
-    _attributes: dict[tuple[str, str, int], Interval] = field(factory=dict)
+    _attributes: dict[tuple[str, str, int], tuple[Interval | None, bool]] = field(factory=dict)
     _with_owners: dict[str, bool] = field(factory=dict)
     _rows: dict[tuple[str, str, Interval], Interval | None] = field(factory=dict)
 
@@ -95,8 +94,8 @@ class Evaluator:
 
     def worth(self, node: Expr, at: AbstractState) -> Interval:
         """A number as it counts in a sum: none is 0."""
-        low, high = self.number(node, at)
-        return (0 if low == NONE else low, max(0, high)) if node.type.optional and low <= NONE else (low, high)
+        numbers, maybe = _numbers(self.number(node, at), node.type)
+        return join(numbers or NO, NO) if maybe else numbers or NO
 
     def count(self, node: Expr, at: AbstractState) -> Interval:
         """How many a set has."""
@@ -105,11 +104,12 @@ class Evaluator:
 
     def needed(self, node: Expr, at: AbstractState) -> Interval:
         """The range of a number that must not be none; raises `Unanswerable` if it surely is none."""
-        low, high = self.number(node, at)
-        if high == NONE and node.type.optional and self.sure:
+        found = self.number(node, at)
+        numbers, _ = _numbers(found, node.type)
+        if numbers is None and self.sure:
             message, why = f"{with_article(node.type.noun)} is needed, and this is none", grids.why_no_middle(node, self.table)
             raise Unanswerable(fault("R301", message, node.span, label=why))
-        return (max(0, low), high) if node.type.optional and high >= 0 else (low, high)
+        return numbers or found
 
     def value(self, node: model.Typed, at: AbstractState) -> AbstractValue:
         """What an expression can come to."""
@@ -133,10 +133,11 @@ class Evaluator:
             case model.NumberOf(of=of):
                 numbers = tuple(map(int, self.table.lists[of.type.of]))
                 low, high = self.number(of, at)
-                found = numbers[max(0, low) : high + 1] or numbers
-                return min(min(found), NONE) if low < 0 else min(found), max(found)
+                asked = numbers[max(0, low) : high + 1] or numbers
+                found = min(asked), max(asked)
+                return or_none(found) if low < 0 else found
             case model.WordFor(number=number):
-                return self._word_for(self.number(number, at), self.table.lists[node.type.of])
+                return self._word_for(*_numbers(self.number(number, at), number.type), self.table.lists[node.type.of])
             case model.Apply():
                 return self.value(self.meaning(node, at), at)
             case model.Arithmetic():
@@ -152,7 +153,7 @@ class Evaluator:
                 pick = min if op == "and" else max
                 return pick(one[0], other[0]), pick(one[1], other[1])
             case model.Cases(cases=cases, otherwise=otherwise):
-                return self._cases(cases, otherwise, at)
+                return self._cases(cases, otherwise, node.type, at)
             case model.Join(left=left, right=right):
                 return joined_sets(self.value(left, at), self.value(right, at))
             case model.Without(left=left, right=right):
@@ -193,7 +194,9 @@ class Evaluator:
             case model.SeatsAway(count=count, of=of, right=right):
                 return self._seats_away(self.number(count, at), self.number(of, at), right)
             case model.SeatNumber(of=of):
-                return plus(self.number(of, at), YES)
+                seats, maybe = _numbers(self.number(of, at), of.type)
+                numbered = None if seats is None else plus(seats, YES)
+                return numbered if numbered and not maybe else or_none(numbered)
             case model.TeamOf(of=of):
                 return self._team(self.number(of, at), False)
             case model.Opponents(of=of):
@@ -226,12 +229,14 @@ class Evaluator:
             low, high = low * size + max(0, first), high * size + min(size - 1, last)
         return (NONE if least < 0 else low), high
 
-    def _word_for(self, number: Interval, words: Sequence[str]) -> Interval:
+    def _word_for(self, number: Interval | None, maybe: bool, words: Sequence[str]) -> Interval:
         """The places in a list of numbers of those between two ends; none where one of them is not in it."""
+        if number is None:
+            return NONE, NONE
         places = [place for place, word in enumerate(words) if number[0] <= int(word) <= number[1]]
         if not places:
             return NONE, NONE
-        return (min(places) if len(places) == number[1] - number[0] + 1 else NONE), max(places)
+        return (min(places) if len(places) == number[1] - number[0] + 1 and not maybe else NONE), max(places)
 
     def meaning(self, node: model.Apply, at: AbstractState) -> Expr:
         """What a define says, with the names of its arguments put into the position."""
@@ -337,7 +342,7 @@ class Evaluator:
                 found = one if found is None else join(found, one)
         low, high = at.ground.domain(variable) if found is None else found
         if node.owner is not None and node.type.optional:
-            low = min(low, NONE)  # of none is none
+            low, high = or_none((low, high), variable.type.optional or variable.range is None)  # of none is none
         if low >= 0 or node.type.optional or variable.range is not None:
             return low, high
         if high == NONE and self.sure:
@@ -351,18 +356,21 @@ class Evaluator:
                 for name in (self.table.grids[of.type.of].kinds if of.type.of in self.table.grids else ())
                 for part in self.table.kinds[name].parts
                 for value in self.table.kinds[name].on_part(attribute, part) or ()
+                if value is not None
             ]
-            return join_all([(NONE, NONE), *((value, value) for value in shown)])
+            return or_none(join_all((value, value) for value in shown) if shown else None)
         thing = self.group(of, at)
-        found = self._attribute_on(attribute, thing)
-        return found if thing.count[0] else or_nothing(found)
+        numbers, maybe = self._attribute_on(attribute, thing)
+        return or_none(numbers) if numbers is None or maybe or not thing.count[0] else numbers
 
-    def _attribute_on(self, attribute: str, thing: Group) -> Interval:
+    def _attribute_on(self, attribute: str, thing: Group) -> tuple[Interval | None, bool]:
+        """The values of an attribute on what has some faces, and whether one of them has none."""
         key = thing.kind, attribute, thing.faces
         if key not in self._attributes:
-            values = self.table.kinds[thing.kind].attribute(attribute)
-            found = [(value, value) for face, value in enumerate(values) if thing.faces >> face & 1]
-            self._attributes[key] = join_all(found or [(NONE, NONE)])
+            printed_values = self.table.kinds[thing.kind].printed(attribute)
+            shown = [value for face, value in enumerate(printed_values) if thing.faces >> face & 1]
+            found = [(value, value) for value in shown if value is not None]
+            self._attributes[key] = join_all(found) if found else None, None in shown
         return self._attributes[key]
 
     def _column(self, node: model.ColumnFor, at: AbstractState) -> Interval:
@@ -420,31 +428,35 @@ class Evaluator:
             return same_components(one, other)
         if not isinstance(one, tuple) or not isinstance(other, tuple):
             return TRUTH
+        (left, left_maybe), (right, right_maybe) = _numbers(one, node.left.type), _numbers(other, node.right.type)
         if node.op == "=":
-            if meet(one, other) is None:
+            if not (left_maybe and right_maybe) and (left is None or right is None or meet(left, right) is None):
                 return NO
-            sorts = {node.left.type.optional, node.right.type.optional}
-            alike = one[0] == one[1] == other[0] == other[1]
-            return YES if alike and (one[0] != NONE or len(sorts) == 1 or node.left.type.base != "number") else TRUTH
+            if left is None or right is None:
+                return YES if left is right else TRUTH
+            return YES if left[0] == left[1] == right[0] == right[1] and not left_maybe and not right_maybe else TRUTH
+        if left is None or right is None:
+            return NO
         less = 1 if node.op == "<" else 0
-        none = (one[0] < 0 and node.left.type.optional) or (other[0] < 0 and node.right.type.optional)
-        return int(one[1] + less <= other[0] and not none), int(one[0] + less <= other[1])
+        return int(left[1] + less <= right[0] and not left_maybe and not right_maybe), int(left[0] + less <= right[1])
 
-    def _cases(self, cases: tuple[tuple[Expr, Expr], ...], otherwise: Expr, at: AbstractState) -> AbstractValue:
-        found: list[AbstractValue] = []
+    def _cases(self, cases: tuple[tuple[Expr, Expr], ...], otherwise: Expr, type: Type, at: AbstractState) -> AbstractValue:
+        found: list[tuple[AbstractValue, Type]] = []
         before = self.sure
         for condition, value in cases:
             holds = self.number(condition, at)
             if holds == NO:
                 continue
             self.sure = self.sure and holds == YES
-            found.append(self.value(value, at))
+            found.append((self.value(value, at), value.type))
             if holds == YES:
                 break
         else:
-            found.append(self.value(otherwise, at))
+            found.append((self.value(otherwise, at), otherwise.type))
         self.sure = before
-        return one_of(found)
+        if type.base != "number" or not type.optional:
+            return one_of([value for value, _ in found])
+        return _one_of_numbers([_numbers(value, of) for value, of in found if isinstance(value, tuple)])
 
     def _set_of(self, members: tuple[Expr, ...], type: Type, at: AbstractState) -> AbstractValue:
         if type.base in ("player", "word"):
@@ -486,6 +498,20 @@ class Evaluator:
             return Members(0, everybody)
         team = everybody & ~self.table.team(of[0]) if others else self.table.team(of[0])
         return Members(team, team)
+
+
+def _numbers(found: Interval, type: Type) -> tuple[Interval | None, bool]:
+    """What a value of a type can be besides none, and whether it can be none; -1 is a number only of what is a number."""
+    if found[0] >= 0 or (type.base == "number" and not type.optional):
+        return found, False
+    return without_none(found), True
+
+
+def _one_of_numbers(found: list[tuple[Interval | None, bool]]) -> Interval:
+    """What is one of some numbers, or none where one of them may be."""
+    numbers = [interval for interval, _ in found if interval is not None]
+    joined = join_all(numbers) if numbers else None
+    return joined if joined is not None and not any(maybe for _, maybe in found) else or_none(joined)
 
 
 @define(eq=False)

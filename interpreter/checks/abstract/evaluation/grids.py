@@ -152,7 +152,7 @@ def printed_on(grid: str, attribute: str, at: AbstractState, evaluator: Evaluato
         columns = [column for part in kind.parts if (column := kind.on_part(attribute, part)) is not None]
         ends = []
         for face, shown in enumerate(zip(*columns, strict=True)):
-            counted = [0 if value == NONE else value for value in shown]
+            counted = [value or 0 for value in shown]
             least, most = sum(min(0, value) for value in counted), sum(max(0, value) for value in counted)
             ends.append(((least, most), kind.faces[face].copies))
         least, most = sum_of(ends, (0, number))

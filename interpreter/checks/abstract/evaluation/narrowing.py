@@ -6,7 +6,7 @@ A condition that is not understood leaves the position as it is. A condition tha
 
 from __future__ import annotations
 
-from ....common.intervals import Interval, meet
+from ....common.intervals import NONE, Interval, meet, or_none
 from ....model import model
 from ....model.model import Expr
 from ..domain.states import AbstractState, narrowed
@@ -64,16 +64,18 @@ def _comparing(node: model.Compare, holds: bool, at: AbstractState, evaluator: E
         return True
     if node.op == "=":
         if holds:
-            return _between(node.left, right, at, evaluator) and _between(node.right, left, at, evaluator)
+            return _between(node.left, _asked(right, node.left, node.right), at, evaluator) and _between(
+                node.right, _asked(left, node.right, node.left), at, evaluator
+            )
         for side, mine, (low, high) in ((node.left, left, right), (node.right, right, left)):
-            if low == high and low in mine:
+            if low == high and low in mine and (low >= 0 or mine[0] >= NONE or not side.type.optional):
                 rest = (low + 1, MOST) if low == mine[0] else (-MOST, low - 1)
                 if not _between(side, rest, at, evaluator):
                     return False
         return True
     less = 1 if node.op == "<" else 0
     if holds:
-        none = [0 if side.type.optional else -MOST for side in (node.left, node.right)]
+        none = [0 if side.type.optional and mine[0] >= NONE else -MOST for side, mine in ((node.left, left), (node.right, right))]
         return _between(node.left, (none[0], right[1] - less), at, evaluator) and _between(
             node.right, (max(none[1], left[0] + less), MOST), at, evaluator
         )
@@ -82,6 +84,11 @@ def _comparing(node: model.Compare, holds: bool, at: AbstractState, evaluator: E
     return _between(node.left, (right[0] + 1 - less, MOST), at, evaluator) and _between(
         node.right, (-MOST, left[1] - 1 + less), at, evaluator
     )
+
+
+def _asked(other: Interval, mine: Expr, theirs: Expr) -> Interval:
+    """Between what a value lies that is equal to another: of what may be none, the low end is none where numbers go below 0."""
+    return or_none(other) if mine.type.optional and not theirs.type.optional and other[0] < 0 else other
 
 
 def _between(node: Expr, bounds: Interval, at: AbstractState, evaluator: Evaluator) -> bool:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from ....common.intervals import Interval, join, join_all
+from ....common.intervals import Interval, join, join_all, or_none
 from ....model import model
 from ....model.model import Expr, Var
 from ....model.visitor import walk
 from ....table.table import Kind
 from ..domain.sets import any_one
 from ..domain.states import AbstractState
-from ..domain.values import NO, NONE, NUMBER, YES, AbstractValue, Cells, Group, Members, or_nothing, plus, sum_of, times
+from ..domain.values import NO, NONE, NUMBER, YES, AbstractValue, Cells, Group, Members, plus, sum_of, times
 from . import grids
 
 if TYPE_CHECKING:  # who asks here
@@ -103,11 +103,9 @@ def extreme(node: model.Extreme, at: AbstractState, evaluator: Evaluator) -> Int
                 values = [evaluator.number(node.value, at)]
     if not values:
         return NONE, NONE
-    found = join_all(values)
-    if node.type.base == "number" and isinstance(of, Cells):
-        found = max(found[0], NONE), found[1]
-    surely = not isinstance(of, tuple) and of.count[0] > 0 and not node.value.type.optional
-    return found if surely else or_nothing(found)
+    found, optional = join_all(values), node.value.type.optional
+    surely = not isinstance(of, tuple) and of.count[0] > 0 and not optional
+    return found if surely else or_none(found, optional)
 
 
 def _fitting(condition: Expr, var: Var, of: Group, at: AbstractState, evaluator: Evaluator) -> tuple[int, int]:

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ....common.diagnostics import Diagnostic, warning
+from ....common.intervals import NONE
 from ....common.nouns import plural
 from ....common.source import Span
 from ....model import model
-from ....model.from_tree.names.ties import NONE, tells_apart
+from ....model.from_tree.names.ties import tells_apart
 from ....model.model import Const
 from ....model.visitor import walk
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import evolve
-
+from ....common.intervals import or_none
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.visitor import substituted, walk, with_parts
-from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return
+from ...machine import Const, Function, Invoke, Load, Return
 from .builder import LAID_WAY, Builder
-from .lowering import check_not_ambiguous_with_none, lower, required
-from .values import Binding, Bits, Env, Scalar, Value, op
+from .lowering import lower, numbers_of, required, with_none
+from .values import Binding, Bits, Env, Scalar, Value, op, with_expr
 
 SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
 
@@ -32,17 +31,16 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
         for a, v in zip(node.args, define.parameters, strict=True)
     ]
     function, result = _function(define, args, b)
-    call: Expr = Invoke(function, tuple(a.expr for a in args))
+    result, type = with_expr(result, Invoke(function, tuple(a.expr for a in args))), define.value.type
     for arg, var in zip(args, define.parameters, strict=True):
         if isinstance(arg, Scalar) and arg.low < 0 and not var.type.optional and var.type.base != "number":
             # of none: none, and of a set or a yes/no: empty, no
-            nothing = 0 if isinstance(result, Bits) or node.type.base == "truth" else NONE
-            call = op("if", op("<", arg.expr, Const(0)), Const(nothing), call)
-            if isinstance(result, Scalar):
-                if not define.value.type.optional and nothing == NONE:
-                    check_not_ambiguous_with_none(result.low, node, b)
-                result = Scalar(result.expr, min(nothing, result.low), result.high)
-    return evolve(result, expr=call)
+            nothing = 0
+            if isinstance(result, Scalar) and node.type.base != "truth":
+                nothing, _ = or_none(numbers_of(result, type))
+                result, type = with_none(result, type, nothing, b), node.type
+            result = with_expr(result, op("if", op("<", arg.expr, Const(0)), Const(nothing), result.expr))
+    return result
 
 
 def _is_short(define: model.Define) -> bool:

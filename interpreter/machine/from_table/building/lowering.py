@@ -6,11 +6,14 @@ node, and none imports another that imports it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import singledispatch
 
+from ....common.intervals import Interval, join_all, or_none, without_none
 from ....common.nouns import with_article
 from ....model.model import Expr as ModelExpr
-from ...machine import NONE, Const, If, Invoke, Load, Return
+from ....model.model import Type
+from ...machine import Const, If, Invoke, Load, Return
 from .builder import Builder
 from .values import Bits, Env, Scalar, Value, op, scalar
 
@@ -41,7 +44,7 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
     """The value of ``node``, for which none stops the game."""
     if not node.type.optional or value.low >= 0:
         return value
-    if value.constant == NONE:
+    if value.constant == value.none:
         b.complain("R301", f"{with_article(node.type.noun)} is needed, and this is none", node.span)
         return scalar(0)
     parameter = b.local(node.type.noun)
@@ -51,17 +54,33 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
         f"`{node.span.text}` is none, and {with_article(node.type.noun)} is needed",
         help="ask first: `if ... is not none`",
     )
-    body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
+    body = (If(op("=", Load(parameter), Const(value.none)), (failing,)), Return(Load(parameter)))
     name = b.made(f"{node.type.noun}, not none", (parameter,), 0, body)
-    return Scalar(Invoke(name, (value.expr,)), max(0, value.low), max(0, value.high))
+    return Scalar(Invoke(name, (value.expr,)), *(without_none(value.range) or (0, 0)))
 
 
-def check_not_ambiguous_with_none(low: int, node: ModelExpr, b: Builder) -> None:
-    """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
-    if low < 0 and node.type.base == "number":
-        b.complain(
-            "R229",
-            f"`{node.span.text}` can be none, and it can be a number below 0",
-            node.span,
-            help="let its numbers begin at 0, so that the two can be told apart",
-        )
+def alike(values: Sequence[tuple[Scalar, Type]], b: Builder) -> list[Scalar]:
+    """Values of some types, of which one is taken or two are compared: none is the same number in all of them."""
+    if not any(type.optional and value.low < 0 for value, type in values):
+        return [value for value, _ in values]
+    numbers = [found for value, type in values if (found := numbers_of(value, type)) is not None]
+    none, _ = or_none(join_all(numbers) if numbers else None)
+    return [with_none(value, type, none, b) for value, type in values]
+
+
+def with_none(value: Scalar, type: Type, none: int, b: Builder) -> Scalar:
+    """A value of a type as one that may be none, with a number for none that is below all of its numbers."""
+    low, high = min(none, value.low), max(none, value.high)
+    if not type.optional or value.low >= 0 or value.none == none:
+        return Scalar(value.expr, low, high)
+    if isinstance(value.expr, Const):
+        return Scalar(Const(none) if value.constant == value.none else value.expr, low, high)
+    parameter = b.local(type.noun)
+    known = op("=", Load(parameter), Const(value.none))
+    name = b.made(f"{type.noun}, {none} for none", (parameter,), 0, (Return(op("if", known, Const(none), Load(parameter))),))
+    return Scalar(Invoke(name, (value.expr,)), none, high)
+
+
+def numbers_of(value: Scalar, type: Type) -> Interval | None:
+    """Between which numbers a value of a type is, none left out; None where it is none."""
+    return without_none(value.range) if type.optional else value.range

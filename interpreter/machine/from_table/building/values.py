@@ -10,7 +10,7 @@ from attrs import frozen
 
 from ....common.intervals import Interval
 from ....model.model import Var
-from ...machine import Const, Expr, Op, OpName
+from ...machine import NONE, Const, Expr, Op, OpName
 from ...traverse import cannot_stop
 
 TOGETHER = 50  # numbers that are added up one behind the other: so deep does a sum nest
@@ -21,7 +21,7 @@ LEAST = -MOST
 
 @frozen
 class Scalar:
-    """A number with its range; ``low`` is -1 or less where it may be none."""
+    """A number with its range; where it may be none, ``low`` is what none is in code (see `intervals`)."""
 
     expr: Expr
     low: int
@@ -30,6 +30,11 @@ class Scalar:
     @property
     def range(self) -> Interval:
         return self.low, self.high
+
+    @property
+    def none(self) -> int:
+        """What none is in code where this may be none."""
+        return min(NONE, self.low)
 
     @property
     def constant(self) -> int | None:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ....common.intervals import or_none
 from ....model import model
 from ....model.model import Type
 from ....model.visitor import walk
@@ -163,7 +164,7 @@ def _on_parts(kind: Kind, word: Callable[[str], str]) -> tuple[tuple[str, ...], 
 
 def values_of(attribute: str, grid: Grid, b: Builder) -> tuple[int, int]:
     """The least and the greatest value of an attribute on what a grid can hold (none left out)."""
-    found = [value for _, _, values in printed_on(attribute, grid, b) for value in values if value != NONE]
+    found = [value for _, _, values in printed_on(attribute, grid, b) for value in values if value is not None]
     return (min(found), max(found)) if found else (0, 0)
 
 
@@ -186,8 +187,8 @@ def cells_of_face(kind: str, grid: Grid, owner: Expr | None, face: Expr, b: Buil
     return Load(b.fields[f"cells of {kind} on {grid.name}"], element(owner, len(b.components[kind].starts), face))
 
 
-def printed_on(attribute: str, grid: Grid, b: Builder) -> Iterator[tuple[str, int, tuple[int, ...]]]:
-    """For each kind and (by its index) part that has an attribute, its values by face."""
+def printed_on(attribute: str, grid: Grid, b: Builder) -> Iterator[tuple[str, int, tuple[int | None, ...]]]:
+    """For each kind and (by its index) part that has an attribute, its values by face (None: it has none)."""
     for name in grid.kinds:
         kind = b.components[name].kind
         for index, part in enumerate(kind.parts):
@@ -271,6 +272,12 @@ def _union(sets: Iterable[Expr]) -> Expr:
     return found
 
 
-def digit_of(name: str, values: tuple[int, ...], base: int, digit: int) -> Constants:
+def digit_of(name: str, values: tuple[int | None, ...], base: int, digit: int) -> Constants:
     """Whether a value has a binary digit, for each face: a table of 1 and 0."""
-    return Constants(f"{name}, digit {digit}", tuple(0 if v == NONE else (v - base) >> digit & 1 for v in values))
+    return Constants(f"{name}, digit {digit}", tuple(0 if v is None else (v - base) >> digit & 1 for v in values))
+
+
+def value_of(name: str, values: tuple[int | None, ...], attribute: str, grid: Grid, b: Builder) -> Constants:
+    """The value of each face; one that it does not have is none, as it is in code for what lies on a grid."""
+    none, _ = or_none(values_of(attribute, grid, b))
+    return Constants(name, tuple(none if value is None else value for value in values))

@@ -16,7 +16,7 @@ comparison of two members' zones, say) is tested for each member in a loop, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import add, and_, mul, or_, sub
+from operator import add, mul, sub
 
 from attrs import evolve
 
@@ -34,7 +34,8 @@ from ..components.copies import copies_of, face_of_bit, for_members, member_bind
 from ..grids import lines, printed
 from . import markers
 
-Known = Mapping[Var, Sequence[int]]  # for names, what they are in each of some rows
+Column = Sequence[int | None]  # values in some rows; None where it is none
+Known = Mapping[Var, Column]  # for names, what they are in each of some rows
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
 
@@ -238,9 +239,9 @@ def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: E
             sum(
                 _bits(member, var, b)
                 for member, value in values.items()
-                if _holds(node.op, *((key, value) if swapped else (value, key)), node)
+                if _holds(node.op, *((key, value) if swapped else (value, key)))
             )
-            for key in range(low, high + 1)
+            for key in (None if theirs.type.optional and number == other.none else number for number in range(low, high + 1))
         )
         if low == high:
             return Bits(Const(masks[0]), masks[0], masks[0].bit_count())
@@ -355,10 +356,10 @@ def _said(node: ModelExpr) -> str:
             return "value"
 
 
-def _holds(name: str, left: int, right: int, node: model.Compare) -> bool:
+def _holds(name: str, left: int | None, right: int | None) -> bool:
     if name == "=":
         return left == right
-    if (left == NONE and node.left.type.optional) or (right == NONE and node.right.type.optional):
+    if left is None or right is None:
         return False
     return left < right if name == "<" else left <= right
 
@@ -415,60 +416,64 @@ def _of_one_member(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr,
     return Bits(b.function("the one that fits", (of, condition), around, width, build), members.bound, members.most)
 
 
-def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | None:
-    """The value of an expression for every value of ``var``, where nothing else matters; else None."""
+def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int | None] | None:
+    """The value of an expression for every value of ``var`` (None: it is none), where nothing else matters; else None."""
     every = range(b.size(var.type))
     found = column(node, {var: every}, len(every), b) if every else ()
     return None if found is None else dict(enumerate(found))
 
 
-def column(node: ModelExpr, known: Known, rows: int, b: Builder) -> Sequence[int] | None:
+def column(node: ModelExpr, known: Known, rows: int, b: Builder) -> Column | None:
     """The values of an expression in some rows of values of names; None where it depends on more than these and on print."""
 
-    def of_part(part: ModelExpr) -> Sequence[int] | None:
+    def of_part(part: ModelExpr) -> Column | None:
         return column(part, known, rows, b)
 
     match node:
         case model.Const(value=value):
-            return (value,) * rows
+            return (None if node.type.optional and value == NONE else value,) * rows
         case model.VarValue(var=var):
             return known.get(var)
         case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
             things = of_part(of)
             if things is None:
                 return None
-            printed_values = b.components[of.type.of].kind.attribute(attribute)
-            return [thing if thing < 0 else printed_values[thing] for thing in things]
+            printed_values = b.components[of.type.of].kind.printed(attribute)
+            return [None if thing is None else printed_values[thing] for thing in things]
         case model.CellPlace(what=what, of=of):
             here = of_part(of)
             if here is None:
                 return None
-            return [cell if cell < 0 else lines.place_of_cell(what, cell, b.table.grids[of.type.of]) for cell in here]
+            grid = b.table.grids[of.type.of]
+            return [None if cell is None else lines.place_of_cell(what, cell, grid) for cell in here]
         case model.SeatNumber(of=of):
             seats = of_part(of)
-            return None if seats is None else [seat if seat < 0 else seat + 1 for seat in seats]
+            return None if seats is None else [None if seat is None else seat + 1 for seat in seats]
         case model.ColumnFor(table=table, column=name, key=key):
             keys, entries = of_part(key), b.table.columns[table, name]
             if keys is None:
                 return None
             if b.marks is not None:
-                b.marks.rows.update((table, asked) for asked in keys)
-            found = [entry for asked in keys if (entry := entries.values.get(asked, entries.otherwise)) is not None]
+                b.marks.rows.update((table, NONE if asked is None else asked) for asked in keys)
+            rows_asked = [entries.otherwise if asked is None else entries.values.get(asked, entries.otherwise) for asked in keys]
+            found = [entry for entry in rows_asked if entry is not None]
             return found if len(found) == rows else None
         case model.Arithmetic(op="+" | "-" | "*" | "min" | "max" as sign, left=left, right=right):
             a, c = of_part(left), of_part(right)
-            if a is None or c is None or (NONE in a and left.type.optional) or (NONE in c and right.type.optional):
+            if a is None or c is None:
                 return None
-            return list(map(_ARITHMETIC[sign], a, c))
+            pairs = [(x, y) for x, y in zip(a, c, strict=True) if x is not None and y is not None]
+            return [_ARITHMETIC[sign](x, y) for x, y in pairs] if len(pairs) == rows else None
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
             a, c = of_part(left), of_part(right)
-            return None if a is None or c is None else [int(_holds(node.op, x, y, node)) for x, y in zip(a, c, strict=True)]
+            return None if a is None or c is None else [int(_holds(node.op, x, y)) for x, y in zip(a, c, strict=True)]
         case model.Logic(left=left, right=right):
             a, c = of_part(left), of_part(right)
-            return None if a is None or c is None else list(map(and_ if node.op == "and" else or_, a, c))
+            join = all if node.op == "and" else any
+            return None if a is None or c is None else [int(join(pair)) for pair in zip(a, c, strict=True)]
         case model.Not(value=inner):
             a = of_part(inner)
-            return None if a is None else [1 - x for x in a]
+            return None if a is None else [int(not x) for x in a]
         case model.Cases():
             return _column_of_cases(node, known, rows, b)
         case model.Apply(define=define, args=args):
@@ -484,12 +489,12 @@ def column(node: ModelExpr, known: Known, rows: int, b: Builder) -> Sequence[int
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "min": min, "max": max}
 
 
-def _column_of_cases(node: model.Cases, known: Known, rows: int, b: Builder) -> Sequence[int] | None:
+def _column_of_cases(node: model.Cases, known: Known, rows: int, b: Builder) -> Column | None:
     """Each case is asked only in those rows in which none before it holds."""
-    found = [0] * rows
+    found: list[int | None] = [0] * rows
     open_rows: Sequence[int] = range(rows)
 
-    def asked(part: ModelExpr, of: Sequence[int]) -> Sequence[int] | None:
+    def asked(part: ModelExpr, of: Sequence[int]) -> Column | None:
         return column(part, {var: [values[row] for row in of] for var, values in known.items()}, len(of), b) if of else ()
 
     for condition, value in (*node.cases, (None, node.otherwise)):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....common.intervals import without_none
 from ....model import model
 from ....model.model import TRUTH, Const, Expr, Var
 from ....model.visitor import substituted
@@ -45,8 +46,9 @@ def _narrowed(value: Expr, b: Builder, env: Env) -> Range:
         low += 1
     while low <= high and high in excluded:
         high -= 1
-    low, high = _as_printed(value, low, high, b)
-    return (0 if low == NONE and value.type != model.NUMBER and not _may_be_none(value, b) else low), high
+    if low < 0 and value.type != model.NUMBER and not _may_be_none(value, b):
+        low, high = without_none((low, high)) or (0, high)
+    return _as_printed(value, low, high, b)
 
 
 def _by_parts(value: Expr, b: Builder, env: Env) -> Range:
@@ -106,6 +108,8 @@ def _between(value: Expr, less: Expr, more: Expr, by: int) -> Range | None:
 def _excluded(value: Expr, fact: Expr) -> int | None:
     """The number that a value is not because of a condition."""
     match fact:
+        case model.Not(value=model.Compare(right=Const(type=type))) if type.optional:
+            return None  # none is no number
         case model.Not(value=model.Compare(op="=", left=left, right=right)) if (apart := _apart(value, left, right)) is not None:
             return apart[1]
         case _:
@@ -140,9 +144,12 @@ def _as_printed(value: Expr, low: int, high: int, b: Builder) -> tuple[int, int]
     match value:
         case model.AttributeOf(attribute=attribute, of=model.VarValue(var=var)) if var.type.base == "component":
             fitting = [filters.static_values(fact, var, b) for fact in _facts(b) if defines.uses(fact, var)]
-            printed = b.components[var.type.of].kind.attribute(attribute)
+            printed = b.components[var.type.of].kind.printed(attribute)
             possible = [p for face, p in enumerate(printed) if all(fits is None or fits[face] for fits in fitting)]
-            return (max(low, min(possible)), min(high, max(possible))) if possible else (low, high)
+            numbers = [p for p in possible if p is not None]
+            if not numbers:
+                return low, high
+            return low if None in possible else max(low, min(numbers)), min(high, max(numbers))
         case _:
             return low, high
 
@@ -187,7 +194,7 @@ def _may_be_none(value: Expr, b: Builder) -> bool:
                 pass
     match value:
         case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
-            return NONE in b.components[of.type.of].kind.attribute(attribute) or _may_be_none(of, b)
+            return None in b.components[of.type.of].kind.printed(attribute) or _may_be_none(of, b)
         case model.VariableValue(name=name, owner=owner):
             return b.table.variables[name].type.optional or (owner is not None and _may_be_none(owner, b))
         case _:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
-from ....common.intervals import add, divide, multiply, subtract
+from ....common.intervals import add, divide, join_all, multiply, or_none, subtract
 from ....common.nouns import listed
 from ....common.source import Span
 from ....model import model
@@ -32,7 +32,7 @@ from ...machine import (
 from ...traverse import cannot_stop
 from ..building import defines
 from ..building.builder import Builder
-from ..building.lowering import bits_of_set, check_not_ambiguous_with_none, required, scalar_of
+from ..building.lowering import alike, bits_of_set, numbers_of, required, scalar_of, with_none
 from ..building.values import Env, Scalar, Spot, added_up, op, scalar, some
 from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
@@ -60,7 +60,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return variable_value(node, b, env)
         case model.ZoneContent(zone=zone, owner=owner):
             high = len(b.components[node.type.of].kind.faces) - 1
-            return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), b, env)
+            return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), b, env, optional=True)
         case model.AttributeOf(of=of) if of.type.base == "cell":
             return printed.attribute_at(node, b, env)
         case model.AttributeOf(attribute=attribute, of=of):
@@ -69,7 +69,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             values = kind.attribute(attribute)
             meant = [value for face, value in enumerate(values) if kind.faces_as(of.type.only) >> face & 1]
             found = Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(meant), max(meant))
-            return _none_of_none(thing, found)
+            return _none_of_none(thing, found, optional=kind.optional[kind.attributes.index(attribute)])
         case model.ColumnFor():
             return _column(node, b, env)
         case model.Index(parts=parts):
@@ -103,15 +103,20 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.Cases(cases=cases, otherwise=otherwise):
             excluded = [negated(condition) for condition, _ in cases]
             with b.where(*excluded):
-                result = scalar_of(otherwise, b, env)
-            result = Scalar(b.marked(result.expr, "case", otherwise.span), result.low, result.high)
+                values = [(otherwise, scalar_of(otherwise, b, env))]
+            tests: list[Expr] = []
             for index, (condition, value_node) in reversed(list(enumerate(cases))):
                 with b.where(*excluded[:index], condition):
-                    value_here = scalar_of(value_node, b, env)
-                here = b.marked(value_here.expr, "case", value_node.span)
-                chosen = op("if", scalar_of(condition, b, env).expr, here, result.expr)
-                result = Scalar(chosen, min(value_here.low, result.low), max(value_here.high, result.high))
-            return result
+                    values.append((value_node, scalar_of(value_node, b, env)))
+                tests.append(scalar_of(condition, b, env).expr)
+            found_last, *found_before = (
+                Scalar(b.marked(value.expr, "case", of.span), value.low, value.high)
+                for (of, _), value in zip(values, alike([(value, of.type) for of, value in values], b), strict=True)
+            )
+            chosen = found_last.expr
+            for test, value in zip(tests, found_before, strict=True):
+                chosen = op("if", test, value.expr, chosen)
+            return Scalar(chosen, *join_all([found_last.range, *(value.range for value in found_before)]))
         case model.IsIn(member=member, of=of):
             thing, members = scalar_of(member, b, env), bits_of_set(of, b, env)
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
@@ -241,6 +246,8 @@ def _word_for(number: ModelExpr, node: model.WordFor, b: Builder, env: Env) -> S
     numbers = tuple(map(int, b.table.lists[node.type.of]))
     value = scalar_of(number, b, env)
     least, most = min(numbers), max(numbers)
+    if number.type.optional and least <= value.none <= most:
+        value = with_none(value, number.type, or_none((least, most))[0], b)
     is_run = numbers == tuple(range(least, most + 1))
     low, high = narrowed(number, value, b, env)
     if is_run and least <= value.low and value.high <= most:
@@ -276,6 +283,8 @@ def _printed_by_word(node: model.Cases, b: Builder, env: Env) -> Scalar | None:
         return None
     if key.type.optional or thing.type.optional or thing.type.base != "component" or b.size(key.type) != len(values):
         return None
+    if len({value.type.optional for value in values}) > 1:
+        return None
     kind = b.components[thing.type.of].kind
     rows = zip(*(kind.attribute(value.attribute) for value in values), strict=True)
     printed_values = tuple(value for row in rows for value in row)
@@ -284,18 +293,19 @@ def _printed_by_word(node: model.Cases, b: Builder, env: Env) -> Scalar | None:
     return Scalar(Lookup(table, place), min(printed_values), max(printed_values))
 
 
-def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:
-    """``X of none`` is none."""
+def _none_of_none(thing: Scalar, value: Scalar, optional: bool = False) -> Scalar:
+    """``X of none`` is none. ``optional``: whether X itself may be none already."""
     if thing.low >= 0:
         return value
-    return Scalar(op("if", op("<", thing.expr, Const(0)), Const(NONE), value.expr), min(NONE, value.low), value.high)
+    low, _ = or_none(value.range, optional)
+    return Scalar(op("if", op("<", thing.expr, Const(0)), Const(low), value.expr), low, value.high)
 
 
-def _of_owner(where: Field, owner: ModelExpr | None, value: Scalar, b: Builder, env: Env) -> Scalar:
+def _of_owner(where: Field, owner: ModelExpr | None, value: Scalar, b: Builder, env: Env, optional: bool = False) -> Scalar:
     if owner is None:
         return Scalar(Load(where), value.low, value.high)
     whose = scalar_of(owner, b, env)
-    return _none_of_none(whose, Scalar(Load(where, whose.expr), value.low, value.high))
+    return _none_of_none(whose, Scalar(Load(where, whose.expr), value.low, value.high), optional)
 
 
 def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
@@ -306,7 +316,7 @@ def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
         low = NONE if node.type.optional and variable.type.optional else low
     else:
         low, high = b.span_of(variable.type if node.type.optional else variable.type.required)
-    value = _of_owner(b.fields[node.name], node.owner, Scalar(Const(0), low, high), b, env)
+    value = _of_owner(b.fields[node.name], node.owner, Scalar(Const(0), low, high), b, env, variable.type.optional)
     if not b.may_be_unset(node.name):
         return value
     return checked_set(node.name, value, node.span, b)
@@ -324,6 +334,8 @@ def checked_set(name: str, value: Scalar, span: Span, b: Builder) -> Scalar:
 def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     column = b.table.columns[node.table, node.column]
     key = scalar_of(node.key, b, env)
+    if node.key.type.optional and column.values and key.none in column.values:
+        key = with_none(key, node.key.type, or_none((min(column.values), 0))[0], b)
     key = Scalar(b.marked(key.expr, "table", node.span, of=node.table), key.low, key.high)
     known = column.values
     low, high = key.low, key.high
@@ -386,7 +398,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
 
 def _ranged(node: model.ColumnFor, low: int, high: int, b: Builder) -> str:
     domain = b.domain(node.key.type)
-    if low == NONE and node.key.type.optional:
+    if low < 0 and node.key.type.optional:
         return "none"
     if domain is not None:
         return domain.name(low) if low == high else "another " + node.key.type.noun
@@ -462,18 +474,14 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
         return Scalar(op("=", a.expr, c.expr), 0, 1)
     left, right = scalar_of(node.left, b, env), scalar_of(node.right, b, env)
     if node.op == "=":
+        left, right = alike([(left, node.left.type), (right, node.right.type)], b)
         if (left.high < right.low or right.high < left.low) and cannot_stop(left.expr) and cannot_stop(right.expr):
             return scalar(0)
-        same = op("=", left.expr, right.expr)
-        for (mine, what), (other, number) in (((left, node.left), (right, node.right)), ((right, node.right), (left, node.left))):
-            optional = what.type.optional and what.type.base == "number" and mine.low < 0
-            if optional and number.type == model.NUMBER and other.low <= NONE <= other.high:
-                same = op("and", op("<=", Const(0), mine.expr), same)  # none is -1 in code, and no number
-        return Scalar(same, 0, 1)
+        return Scalar(op("=", left.expr, right.expr), 0, 1)
     test = op(node.op, left.expr, right.expr)
     for side, what in ((left, node.left), (right, node.right)):
         if what.type.optional and side.low < 0:
-            test = op("and", op("<=", Const(0), side.expr), test)
+            test = op("and", op("<", Const(side.none), side.expr), test)
     return Scalar(test, 0, 1)
 
 
@@ -512,10 +520,9 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
     values = filters.static_values(node.value, node.var, b)
     if values is not None:
         by_value: dict[int, int] = {}
-        optional = node.value.type.optional
         for face, value in values.items():
             there = block_of(face, node.of.type, b) & members.bound
-            if value != 0 and there and not (optional and value == NONE):
+            if value and there:
                 by_value[value] = by_value.get(value, 0) | there
         those = b.local("those", b.width(node.of.type))
         once = len(by_value) > 1 and not cannot_stop(members.expr)  # a set that takes work is worked out once
@@ -543,9 +550,11 @@ def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar
 
     def body(inside: Env) -> list[Stmt]:
         value = scalar_of(node.value, b, inside)
-        spread.append((min(0, value.low), max(0, value.high)))
+        low, high = numbers_of(value, node.value.type) or (0, 0)
+        spread.append((min(0, low), max(0, high)))
         add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
-        return [Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add]
+        is_none = op("=", Load(each), Const(value.none))
+        return [Assign(each, value.expr), If(is_none, (), (add,)) if node.value.type.optional else add]
 
     def build(inside: Env) -> list[Stmt]:
         loop = _members(node.of, node.var, rest, member, body, b, inside)
@@ -565,25 +574,24 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
         b.local("value"),
         b.local("some yet"),
     )
-    spread: list[int] = []
+    result = Scalar(Const(NONE), NONE, NONE)
 
     def body(inside: Env) -> list[Stmt]:
+        nonlocal result
         value = scalar_of(node.value, b, inside)
-        spread.extend((value.low, value.high))
+        result = Scalar(Const(NONE), *or_none(numbers_of(value, node.value.type)))
         better = op("<", Load(best_so_far), Load(each)) if node.direction == "highest" else op("<", Load(each), Load(best_so_far))
         take = op("or", op("not", Load(some_yet)), better)
         if node.value.type.optional:
-            take = op("and", op("not", op("=", Load(each), Const(NONE))), take)
+            take = op("and", op("not", op("=", Load(each), Const(value.none))), take)
         return [Assign(each, value.expr), If(take, (Assign(best_so_far, Load(each)), Assign(some_yet, Const(1))))]
 
     def build(inside: Env) -> list[Stmt]:
         loop = _members(node.of, node.var, rest, member, body, b, inside)
-        return [Assign(best_so_far, Const(NONE)), Assign(some_yet, Const(0)), *loop, Return(Load(best_so_far))]
+        return [Assign(best_so_far, Const(result.none)), Assign(some_yet, Const(0)), *loop, Return(Load(best_so_far))]
 
     call = b.function(f"{node.direction} among", (node.of, node.value), env, 0, build)
-    if not node.value.type.optional:
-        check_not_ambiguous_with_none(spread[0], node, b)
-    return Scalar(call, min(NONE, spread[0]), spread[1])
+    return Scalar(call, *result.range)
 
 
 def _tells_which(spots: tuple[Spot, ...]) -> bool:
@@ -603,7 +611,7 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
         for spot, owner in zip(reversed(spots), reversed(owners), strict=True):
             whose = Const(NONE) if owner is None else owner
             seat = whose if spot.when is None else op("if", spot.when, whose, seat)
-        return _none_of_none(scalar_of(of, b, env), Scalar(seat, NONE if None in owners else 0, b.players - 1))
+        return _none_of_none(scalar_of(of, b, env), Scalar(seat, NONE if None in owners else 0, b.players - 1), True)
     if spots is not None:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"

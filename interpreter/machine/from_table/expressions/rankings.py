@@ -27,6 +27,8 @@ from ..building.values import Binding, Bits, Env, Scalar, op, some
 from ..components.copies import block_of, copies_of, face_of_bit, for_members
 from . import filters
 
+Values = dict[int, int | None]  # of a key that is printed, for each member; None: it is none
+
 
 @frozen
 class Stage:
@@ -108,9 +110,9 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
         if values is not None:
             return [*narrow_printed(these, earlier, key, values, type, b), Return(Load(these))]
 
-        def value_of(member: Expr) -> Expr:
+        def value_of(member: Expr) -> Scalar:
             inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
-            return scalar_of(key.value, b, inside).expr
+            return scalar_of(key.value, b, inside)
 
         return narrow(these, earlier, key, value_of, copies_of(type, b), b)
 
@@ -118,7 +120,7 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
 
 
 def narrow(
-    these: Local, of: Expr, key: model.Key, value_of: Callable[[Expr], Expr], copies: tuple[int, ...], b: Builder
+    these: Local, of: Expr, key: model.Key, value_of: Callable[[Expr], Scalar], copies: tuple[int, ...], b: Builder
 ) -> list[Stmt]:
     """Keep those members of ``of`` that have the highest (or lowest) value; none comes last."""
     rest, bit, kept, best = b.local("rest", these.bits), b.local("bit"), b.local("kept", these.bits), b.local("best")
@@ -126,12 +128,12 @@ def narrow(
     value = value_of(Lookup(Constants("face of copy", copies), Load(bit)) if copies else Load(bit))
     better = op("<", Load(each), Load(best)) if key.direction == "lowest" else op("<", Load(best), Load(each))
     if key.value.type.optional:  # none may be among them: it loses against everything
-        is_none, best_is_none = op("=", Load(each), Const(NONE)), op("=", Load(best), Const(NONE))
+        is_none, best_is_none = op("=", Load(each), Const(value.none)), op("=", Load(best), Const(value.none))
         better = op("and", op("not", is_none), op("or", best_is_none, better))
     better = op("or", op("=", Load(kept), Const(0)), better)
     same = op("=", Load(each), Load(best))
     body: list[Stmt] = [
-        Assign(each, value),
+        Assign(each, value.expr),
         If(
             better,
             (Assign(best, Load(each)), Assign(kept, op("bit", Load(bit)))),
@@ -148,7 +150,7 @@ def narrow(
     ]
 
 
-def narrow_printed(these: Local, of: Expr, key: model.Key, values: dict[int, int], type: model.Type, b: Builder) -> list[Stmt]:
+def narrow_printed(these: Local, of: Expr, key: model.Key, values: Values, type: model.Type, b: Builder) -> list[Stmt]:
     """Narrow a set by a key that is printed, into ``these``: digit by digit to the members that have the digit, if there are any.
 
     What is compared is how high each value ranks among all that there are, in binary. Where ranks only fall along the set, its
@@ -172,14 +174,13 @@ def narrow_printed(these: Local, of: Expr, key: model.Key, values: dict[int, int
     return code
 
 
-def _ranks(key: model.Key, values: dict[int, int]) -> dict[int, int]:
+def _ranks(key: model.Key, values: Values) -> dict[int | None, int]:
     """How high each value ranks; none comes last."""
-    none_is_last = [NONE] if key.value.type.optional and NONE in values.values() else []
-    numbers_ = sorted(set(values.values()) - set(none_is_last), reverse=key.direction == "lowest")
-    return {value: rank for rank, value in enumerate(none_is_last + numbers_)}
+    numbers_ = sorted({value for value in values.values() if value is not None}, reverse=key.direction == "lowest")
+    return {value: rank for rank, value in enumerate([None, *numbers_] if None in values.values() else numbers_)}
 
 
-def _falls(ranks: dict[int, int], values: dict[int, int], within: Iterable[int]) -> bool:
+def _falls(ranks: dict[int | None, int], values: Values, within: Iterable[int]) -> bool:
     """Whether each member ranks below all that are before it, in each of some sets."""
     along = [[ranks[values[one]] for one in sorted(values) if mask >> one & 1] for mask in within]
     return all(next_one < one for found in along for one, next_one in pairwise(found))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ....common.intervals import Interval
 from ....common.source import Span
 from ....model import model
 from ....model.model import PLAYER, Var
 from ....table.from_model import circles
-from ...machine import NONE, RETURNS, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
+from ...machine import RETURNS, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from ..building.builder import Builder
-from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.lowering import bits_of_set, numbers_of, required, scalar_of
 from ..building.values import Binding, Env, Scalar, added_up, op
 from ..components import places
 from ..components.copies import copies_of, for_members
@@ -119,12 +120,12 @@ def _worth(value: model.Expr, region: model.Var) -> str | None:
 def _counted(value: model.Expr, term: model.Term, b: Builder, env: Env) -> tuple[list[Stmt], Scalar]:
     """What a line counts, which is 0 where its value is none, and what is done before it is asked for."""
     found = scalar_of(value, b, env)
-    if not term.value.type.optional or found.low > NONE:
+    if not term.value.type.optional or found.low >= 0:
         return [], Scalar(b.marked(found.expr, "score", term.span), found.low, found.high)
     mine = b.local("counted")
-    counted = b.marked(op("if", op("=", Load(mine), Const(NONE)), Const(0), Load(mine)), "score", term.span)
-    low = 0 if found.low == NONE else found.low
-    return [Assign(mine, found.expr)], Scalar(counted, low, max(0, found.high))
+    counted = b.marked(op("if", op("=", Load(mine), Const(found.none)), Const(0), Load(mine)), "score", term.span)
+    low, high = numbers_of(found, value.type) or (0, 0)
+    return [Assign(mine, found.expr)], Scalar(counted, min(0, low), max(0, high))
 
 
 def _sum_of(name: str, parts: list[str], b: Builder) -> None:
@@ -167,12 +168,12 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
     given = b.local("players", b.players)
     before: Expr = Load(given)
     for key in line.keys:
-        function = _key(key, line, b)
+        function, (low, high) = _key(key, line, b)
         keys.append(RankKey(key.label, key.direction != "lowest", function, b.domain(key.value.type)))
         stage, among, these = b.fresh(f"first by {key.label}"), b.local("players", b.players), b.local("these", b.players)
 
-        def value_of(one: Expr, function: str = function) -> Expr:
-            return Invoke(function, (one,))
+        def value_of(one: Expr, function: str = function, low: int = low, high: int = high) -> Scalar:
+            return Scalar(Invoke(function, (one,)), low, high)
 
         code = narrow(these, decided(Load(among), key, line.var.type.set, b), key, value_of, (), b)
         b.functions[stage] = Function(stage, (among,), b.players, tuple(code))
@@ -189,8 +190,8 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
     return "winner", tuple(keys)
 
 
-def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
-    """A key as a function of a player; in teams, the sum over the team."""
+def _key(key: model.Key, line: model.Winner, b: Builder) -> tuple[str, Interval]:
+    """A key as a function of a player, and its range; in teams, the sum over the team."""
     name = b.fresh(f"key {key.label}")
     player = b.local("player")
     value = scalar_of(key.value, b, {line.var: Binding(Scalar(Load(player), 0, b.players - 1))})
@@ -202,7 +203,7 @@ def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
         b.score_ranges[alone] = value.low, value.high
         parts = [(value.low, value.high), b.score_ranges["score of team"]]  # most keys ask for scores
         _over_team(name, alone, parts, "this, added up over a team,", key.span, b)
-    return name
+    return name, value.range
 
 
 def returns(b: Builder) -> str:

@@ -9,7 +9,7 @@ from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type
 from ....table.table import Grid, Kind
-from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt
+from ...machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt
 from ..building.builder import Builder
 from ..building.lowering import bits_of_set, required, scalar_of
 from ..building.values import Bits, Env, Scalar, op
@@ -239,8 +239,9 @@ def touches_same(node: model.TouchesSame, b: Builder, env: Env) -> Scalar:
         values = kind.on_part(node.attribute, part)
         if values is None:
             continue
-        value = Lookup(Constants(f"{node.attribute} of {kind.name} {part.name}".strip(), values), face)
-        same = op("minus", printed.cells_with(node.attribute, place, Scalar(value, min(values), max(values)), b, env), own)
+        shown = boards.value_of(f"{node.attribute} of {kind.name} {part.name}".strip(), values, node.attribute, place.grid, b)
+        value = Scalar(Lookup(shown, face), min(shown.values), max(shown.values))
+        same = op("minus", printed.cells_with(node.attribute, place, value, b, env), own)
         touching = cells.touch(op("bit", spot[index]), same, grid, b)
         found = op("or", found, op("and", op("<=", Const(0), spot[index]), touching))
     return Scalar(found, 0, 1)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....common.intervals import or_none
 from ....model import model
 from ....model.model import Var
-from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt
+from ...machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt
 from ..building import defines, digits
 from ..building.builder import Builder
 from ..building.lowering import bits_of_set, scalar_of
@@ -23,18 +24,21 @@ def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Ex
     if boards.by_face(attribute, grid, b):
         for kind, _, values in boards.printed_on(attribute, grid, b):
             for face, value in enumerate(values):
-                if value != NONE and (value - base) >> number & 1:
+                if value is not None and (value - base) >> number & 1:
                     there = op("union", there, boards.cells_of_face(kind, grid, place.owner, Const(face), b))
     else:
         there = Load(b.fields[f"{attribute} on {grid.name}"], element(place.owner, many, Const(number)))
-    for printed, cell, over in _laid_parts(attribute, place, b, env):
-        having = Lookup(boards.digit_of(printed.name, printed.values, base, number), over.face)
+    for name, values, cell, over in _laid_parts(attribute, place, b, env):
+        having = Lookup(boards.digit_of(name, values, base, number), over.face)
         there = op("union", there, op("if", op("and", over.on(place) or Const(0), having), op("bit", cell), Const(0)))
     return there
 
 
-def _laid_parts(attribute: str, place: Where, b: Builder, env: Env) -> Iterator[tuple[Constants, Expr, Overlay]]:
-    """Of a component that is laid on a grid in thought: for each part that has an attribute, its values by face, and its cell."""
+def _laid_parts(
+    attribute: str, place: Where, b: Builder, env: Env
+) -> Iterator[tuple[str, tuple[int | None, ...], Expr, Overlay]]:
+    """Of a component that is laid on a grid in thought: for each part that has an attribute, its values by face, with a name for
+    them, and its cell."""
     over = overlay_of(env)
     if over is None or over.on(place) is None:
         return
@@ -42,7 +46,7 @@ def _laid_parts(attribute: str, place: Where, b: Builder, env: Env) -> Iterator[
     for part, cell in zip(kind.parts, part_cells(over.way, kind, place.grid), strict=True):
         values = kind.on_part(attribute, part)
         if values is not None:
-            yield Constants(f"{attribute} of {over.kind} {part.name}".strip(), values), cell, over
+            yield f"{attribute} of {over.kind} {part.name}".strip(), values, cell, over
 
 
 def _digits(attribute: str, place: Where, b: Builder, env: Env) -> list[Expr]:
@@ -84,8 +88,9 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
 
 def _with_laid(there: Expr, attribute: str, place: Where, value: Scalar, b: Builder, env: Env) -> Expr:
     """Cells with a value, and those that have it of a component that is laid in thought."""
-    for printed, cell, over in _laid_parts(attribute, place, b, env):
-        same = op("and", over.on(place) or Const(0), op("=", Lookup(printed, over.face), value.expr))
+    for name, values, cell, over in _laid_parts(attribute, place, b, env):
+        printed = Lookup(boards.value_of(name, values, attribute, place.grid, b), over.face)
+        same = op("and", over.on(place) or Const(0), op("=", printed, value.expr))
         there = op("union", there, op("if", same, op("bit", cell), Const(0)))
     return there
 
@@ -113,6 +118,7 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
     place = places.where(node.of, b, env)
     grid, attribute = place.grid, node.attribute
     base, _ = boards.code_of(attribute, grid, b)
+    none, most = or_none(boards.values_of(attribute, grid, b))
     name = f"{attribute} at a cell of {grid.name}"
     if name not in b.functions:
         given, code = b.local("cell"), b.local("code")
@@ -121,23 +127,23 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
         for number, these in enumerate(_digits(attribute, here, b, {})):
             one = op("has", these, Load(given))
             written = op("+", written, one if number == 0 else op("*", Const(1 << number), one))
-        nothing = If(op("=", Load(code), Const(0)), (Return(Const(NONE)),))
+        nothing = If(op("=", Load(code), Const(0)), (Return(Const(none)),))
         b.functions[name] = Function(
             name,
             (*player, given),
             0,
             (
-                If(op("<", Load(given), Const(0)), (Return(Const(NONE)),)),
+                If(op("<", Load(given), Const(0)), (Return(Const(none)),)),
                 Assign(code, written),
                 nothing,
                 Return(op("+", Load(code), Const(base))),
             ),
         )
     found: Expr = Invoke(name, (*whose(place), cell.expr))
-    for printed, laid_on, over in _laid_parts(attribute, place, b, env):
+    for laid_name, values, laid_on, over in _laid_parts(attribute, place, b, env):
         there = op("and", over.on(place) or Const(0), op("=", laid_on, cell.expr))
-        found = op("if", there, Lookup(printed, over.face), found)
-    return Scalar(found, NONE, boards.values_of(attribute, grid, b)[1])
+        found = op("if", there, Lookup(boards.value_of(laid_name, values, attribute, grid, b), over.face), found)
+    return Scalar(found, none, most)
 
 
 def mask_by_attribute(condition: model.Compare, var: Var, b: Builder, env: Env) -> Expr | None:
@@ -155,7 +161,7 @@ def mask_by_attribute(condition: model.Compare, var: Var, b: Builder, env: Env) 
                     if value.low >= 0 or not theirs.type.optional:
                         return there
                     without = op("minus", everything, cells_with_any(attribute, place, b, env))
-                    return op("if", op("=", value.expr, Const(NONE)), without, there)
+                    return op("if", op("=", value.expr, Const(value.none)), without, there)
                 if isinstance(theirs, model.Const) and mine is condition.left:
                     return cells_below(attribute, place, theirs.value + (condition.op == "<="), b, env)
                 if isinstance(theirs, model.Const):

@@ -25,12 +25,12 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Type, Var
 from ....model.visitor import walk
 from ....table.table import Kind
-from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
+from ...machine import Assign, Const, Expr, If, Load, Lookup, Return, Stmt
 from ..building import defines
 from ..building.builder import Builder, kept
 from ..building.lowering import bits_of_set, required, scalar_of
 from ..building.values import Binding, Bits, Env, Scalar, Spot, clamped, op
-from ..components import cells, overlay
+from ..components import boards, cells, overlay
 from ..components.copies import for_members
 from ..components.overlay import Where
 from ..grids import lying, printed
@@ -306,8 +306,9 @@ def _touching_same(attribute: str, laying: _Laying, b: Builder, env: Env) -> _On
         if values is None:
             near.append(Const(0))
             continue
-        value = Lookup(Constants(f"{attribute} of {laying.kind.name} {part.name}".strip(), values), laying.face)
-        same = printed.cells_with(attribute, laying.place, Scalar(value, min(values), max(values)), b, env)
+        shown = boards.value_of(f"{attribute} of {laying.kind.name} {part.name}".strip(), values, attribute, laying.place.grid, b)
+        value = Scalar(Lookup(shown, laying.face), min(shown.values), max(shown.values))
+        same = printed.cells_with(attribute, laying.place, value, b, env)
         near.append(cells.next_to(same, laying.place.grid, b))
     return _OnSomePart(tuple(near))
 

@@ -123,8 +123,8 @@ def _in_ranking(
             these = decided(these, key, type, b)
             found = b.local("these", b.width(type))
 
-            def value_of(one: Expr, key: model.Key = key) -> Expr:
-                return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))}).expr
+            def value_of(one: Expr, key: model.Key = key) -> Scalar:
+                return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))})
 
             values = static_values(key.value, var, b)
             if values is not None:

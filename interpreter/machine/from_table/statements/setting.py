@@ -152,7 +152,11 @@ def store(
             help=help,
         )
     code, given = kept(value.expr, variable, b)
-    inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
+    inside, stored = op("and", op("<=", Const(low), given), op("<=", given, Const(high))), given
+    if declared.type.optional and type.optional and value.none != low:  # of numbers below 0, none is another number
+        is_none = op("=", given, Const(value.none))
+        inside = op("or", is_none, op("and", op("<=", Const(0), given), op("<=", given, Const(high))))
+        stored = op("if", is_none, Const(low), given)
     help = f"ask before whether there is one; declare `{variable}` as `... or none` only if none is meant to be possible"
     places: tuple[tuple[Span, str], ...] = ()
     if declared.range is not None:
@@ -161,7 +165,7 @@ def store(
         "R602", span, f"`{variable}", *whose, "` would become ", Say(given, domain), f", and it is {words}",
         help=help, places=((declared.span, "declared here"), *places),
     )  # fmt: skip
-    return [*code, If(inside, (), (wrong,)), Assign(target, given, owner)]
+    return [*code, If(inside, (), (wrong,)), Assign(target, stored, owner)]
 
 
 def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Option | None) -> list[Stmt]:

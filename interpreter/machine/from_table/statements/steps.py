@@ -366,4 +366,4 @@ class _Asked:
                 targets = {cell: _target(cell, step, grid) for cell in range(grid.cells)}
                 pairs = {cell: target for cell, target in targets.items() if target is not None}
                 holds = filters.column(test, {come: tuple(pairs), go: tuple(pairs.values())}, len(pairs), b) if pairs else ()
-                return None if holds is None else Const(sum(fits << cell for cell, fits in zip(pairs, holds, strict=True)))
+                return None if holds is None else Const(sum(1 << cell for cell, fits in zip(pairs, holds, strict=True) if fits))

@@ -110,7 +110,6 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if found is None:
         scope.complain("R204", f"nothing that lies on {of.type.of} has the attribute `{asked.name}`", span)
         return unclear(span)
-    check_not_ambiguous_with_none(found.domain, of, scope, span)
     return model.AttributeOf(asked.name, of, type=found.domain.type.maybe, span=span)
 
 
@@ -161,17 +160,3 @@ def lying_on(cell: Expr, kind: str, scope: Scope, span: Span | None = None) -> E
         scope.complain("R248", f"no {kind} can lie on {cell.type.of}", cell.span)
         return unclear(cell.span)
     return model.LyingOn(cell, type=Type("component", kind).maybe, span=span or cell.span)
-
-
-def check_not_ambiguous_with_none(domain: model.Domain, of: Expr, scope: Scope, span: Span, lacking: bool = False) -> None:
-    """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well.
-
-    ``lacking``: not all of what is asked have the number.
-    """
-    if (of.type.optional or lacking) and isinstance(domain.low, Const) and domain.low.value < 0:
-        scope.complain(
-            "R229",
-            f"`{span.text}` can be none, and it can be a number below 0",
-            span,
-            help="let its numbers begin at 0, so that the two can be told apart",
-        )

@@ -106,8 +106,6 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             return model.ZoneContent(name, owner, type=Type("cell", name).set, span=span)
         case model.Variable(parameters=parameters, domain=domain):
             owner = _owner(node, parameters, scope)
-            if owner is not None:
-                cells.check_not_ambiguous_with_none(domain, owner, scope, span)
             type = domain.type if owner is None else belonging(owner, domain.type)
             return model.VariableValue(name, owner, type=type, span=span)
         case Column():
@@ -231,8 +229,9 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
         scope.complain("R204", f"`{name}` belongs to {having}; this is {of.type}", of.span, help=help)
         return unclear(span)
     lacking = len(with_it) < len(of.type.kinds) or any(kinds[each].domain.type.optional for each in with_it)
-    for each in with_it:
-        cells.check_not_ambiguous_with_none(kinds[each].domain, of, scope, span, lacking)
+    if lacking and any(isinstance(low := kinds[each].domain.low, model.Const) and low.value < 0 for each in with_it):
+        message = f"`{span.text}` can be none, and it can be a number below 0"
+        scope.complain("R229", message, span, help="let its numbers begin at 0, so that the two can be told apart")
     type = attribute.domain.type.maybe if lacking else attribute.domain.type
     return model.AttributeOf(name, of, type=belonging(of, type), span=span)
 

@@ -13,12 +13,12 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ....common.diagnostics import Diagnostic
+from ....common.intervals import NONE
 from ... import model
 from ...model import Expr, Var
 from ...visitor import substituted, walk
 
 DEPTH = 100  # defines that are one another's values
-NONE = -1
 
 
 @frozen(eq=False)
