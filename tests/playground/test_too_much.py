@@ -50,13 +50,19 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{host.port}/playground/"
 
 
+@pytest.fixture(scope="module")
+def context(browser: Any) -> Iterator[Any]:
+    """A browser that keeps the compiler for the next visitor."""
+    found = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["clipboard-read", "clipboard-write"])
+    yield found
+    found.close()
+
+
 @pytest.fixture
-def somebody(strict: str, browser: Any) -> Iterator[Visitor]:
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, permissions=["clipboard-read", "clipboard-write"])
+def somebody(strict: str, context: Any) -> Iterator[Visitor]:
     found = Visitor(strict, context)
     yield found
     found.leave()
-    context.close()
     assert found.errors == [], "the page made mistakes"
 
 
@@ -71,7 +77,7 @@ def test_rules_that_stop_the_language_server_are_told_once_and_help_comes_back(s
     somebody.page.locator(".cm-content").press("Control+Home")
     somebody.page.keyboard.type("# still alive\n")
     assert "# still alive" in somebody.text()
-    somebody.page.wait_for_timeout(15_000)
+    somebody.page.wait_for_timeout(8_000)
     assert told.count() == 0
     write(somebody, LAMPS)
     somebody.helped()

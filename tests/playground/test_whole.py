@@ -30,15 +30,17 @@ winner highest score, then shared
 """
 
 
-def test_every_lesson_is_solved(visitor: Any) -> None:
+def test_lessons_are_solved(visitor: Any) -> None:
+    """Some of them: each is solved without a page in `browser/test_lessons`."""
     somebody: Visitor = visitor(permissions=["clipboard-read", "clipboard-write"])
-    for lesson in lessons():
+    some = lessons()[::4]
+    for lesson in some:
         somebody.go(f"tour/{lesson.number}")
         somebody.page.get_by_role("heading", name=re.compile(re.escape(lesson.title))).wait_for()
         assert somebody.page.locator(".tour .solved:not(a)").count() == 0
         write(somebody, lesson.solution)
         somebody.page.locator(".tour div.solved").wait_for()
-    assert somebody.page.locator(".dots a.solved").count() == len(lessons())
+    assert somebody.page.locator(".dots a.solved").count() == len(some)
 
 
 def test_a_game_is_played_at_the_table_of_the_playground(visitor: Any) -> None:

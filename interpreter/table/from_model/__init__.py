@@ -259,7 +259,8 @@ class _Specialiser:
             value, key = self.settled.value(cell), self._key(row)
             if value is not None and value < 0 and table.types[index].optional and cell.type == model.NUMBER:
                 said = f"`{table.columns[index]}` can be none, and it can be a number below 0"
-                self.settled.complain("R229", said, cell.span, help="let its numbers begin at 0, so that the two can be told apart")
+                help = "let its numbers begin at 0, so that the two can be told apart"
+                self.settled.complain("R229", said, cell.span, help=help)
             if row.key is None:
                 otherwise = value
             elif key is not None and key in rows:
