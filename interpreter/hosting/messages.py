@@ -15,7 +15,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..machine.from_table.components.words import word_of
-from ..machine.machine import NONE, GridView, Term, ZoneView
+from ..machine.machine import GridView, Term, ZoneView
 from ..model import model
 from ..play.decisions import Argument, Decision
 from ..play.game import Event, Game, Option
@@ -75,11 +75,9 @@ def _facts(kind: Kind, face: int, attributes: Sequence[str]) -> dict[str, str]:
     """The values of attributes on a face, in words; those that it has not are left out."""
     found = {}
     for name in attributes:
-        place = kind.attributes.index(name)
-        value, words = kind.faces[face].values[place], kind.words[place]
-        if value == NONE and kind.optional[place]:
-            continue
-        found[name] = str(value) if words is None else words[value]
+        value, words = kind.printed(name)[face], kind.words[kind.attributes.index(name)]
+        if value is not None:
+            found[name] = str(value) if words is None else words[value]
     return found
 
 
@@ -137,7 +135,7 @@ def _kind(kind: Kind, game: Game) -> Data:
     """A kind: its attributes with all their values, in the order of the rules."""
     attributes = []
     for name, words in zip(kind.attributes, kind.words, strict=True):
-        values = [value for value in kind.attribute(name) if value != NONE]
+        values = [value for value in kind.printed(name) if value is not None]
         said = [str(value) for value in sorted(set(values))] if words is None else list(words)
         attributes.append({"name": name, "values": said, "numbers": words is None})
     parts = [{"name": part.name, "x": part.column, "y": part.row} for part in kind.parts]

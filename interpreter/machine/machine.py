@@ -10,7 +10,8 @@ Promises that every machine keeps (tested by ``invariants.py``):
 - A `Function` changes nothing but its own locals; only a `Routine` may store to fields, stop, show and note. A function that
   `restores` fields may store to these while it runs: it tries something out, asks, and puts them back.
 - Everything that outlives a stop is in the record: a `Local` that is live at some stop has a place in `Layout.record`.
-- ``none`` is -1 in code (`NONE`); a field holds ``value - low``, so a record of zero bytes is the fresh record.
+- ``none`` is -1 in code (`NONE`), or the number below all others where they go below 0 (see `intervals`); a field holds
+  ``value - low``, so a record of zero bytes is the fresh record.
 """
 
 from __future__ import annotations
@@ -591,12 +592,13 @@ class Knowledge:
 
 @frozen(kw_only=True)
 class VariableView(Instances):
-    """A counter or marker; ``domain`` None: plain numbers."""
+    """A counter or marker; ``domain`` None: plain numbers. ``optional``: whether it may be none."""
 
     name: str
     domain: Domain | None
     visibility: Visibility
     content: Field
+    optional: bool = False
 
 
 @frozen
@@ -632,13 +634,14 @@ def earlier(line: str) -> str:
 class RankKey:
     """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last).
 
-    ``domain``: how its values are said (None: plain numbers).
+    ``domain``: how its values are said (None: plain numbers). ``none``: which of its values is none (None: no value is).
     """
 
     label: str
     highest: bool
     function: str
     domain: Domain | None = None
+    none: int | None = None
 
 
 @frozen(eq=False)

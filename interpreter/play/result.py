@@ -126,7 +126,8 @@ def tie_broken(state: State, place: int) -> str:
             continue
         if not level:
             return ""
-        sign = ">" if values[first] > values[second] else "<"
+        one, other = values[first], values[second]
+        sign = "<" if one is not None and other is not None and one < other else ">"  # none comes last
         told = f"{said[0]} {sign} {said[1]}"
         return words.phrase("tie on {keys} broken by {key}: {values}", keys=words.row(level), key=name, values=told)
     return ""
@@ -145,8 +146,8 @@ def _number(value: int) -> str:
     return str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _value(value: int, domain: Domain | None, game: Game) -> str:
-    if value == -1:
+def _value(value: int | None, domain: Domain | None, game: Game) -> str:
+    if value is None:
         return game.words.phrase("none")
     if domain is None:
         return _number(value)

@@ -397,9 +397,14 @@ class State:
         return [self._ask(self.game.machine.returns, seat) for seat in range(self.game.players)]
 
     @property
-    def keys(self) -> dict[str, list[int]]:
-        """What the winner line compares, in its order: for each key, its value by seat (summed over teams; none is -1)."""
-        return {k.label: [self._ask(k.function, seat) for seat in range(self.game.players)] for k in self.game.machine.keys}
+    def keys(self) -> dict[str, list[int | None]]:
+        """What the winner line compares, in its order: for each key, its value by seat, None where it is none (summed over
+        teams)."""
+        found: dict[str, list[int | None]] = {}
+        for key in self.game.machine.keys:
+            values = [self._ask(key.function, seat) for seat in range(self.game.players)]
+            found[key.label] = [None if value == key.none else value for value in values]
+        return found
 
     @property
     def ranking(self) -> list[list[int]]:

@@ -11,12 +11,18 @@ import re
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.hosting.messages import table_facts
 from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.play.game import table_of
+from rulesrun.interpreter.play.result import tie_broken
+from rulesrun.interpreter.printing.components.things import things_of
+from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences
-from ..pipeline import machine_of, play, small, value_of
+from ..pipeline import findings, machine_of, play, small, stages, value_of
 from ..wasm.compiling import compiled
 
 MOVED = (-1, -2, -3, -4, -40, 40_000)  # by how much; the numbers are 0..4
@@ -108,15 +114,29 @@ def moved(text: str, by: int) -> str:
     return re.sub(r"<(\d)>", lambda n: f"({int(n[1]) + by})", declared)
 
 
+def text_of(asked: list[str], by: int) -> str:
+    """A game in which it is counted, as bits, which conditions hold, with all numbers moved."""
+    lines = "\n".join(f"if {condition}: add {1 << number} to told" for number, condition in enumerate(asked))
+    return small(moved(WORLD, by), moved(SETUP + lines, by)).replace("players 1..4", "players 3")
+
+
 def told(asked: list[str], by: int) -> int:
     """Which conditions hold, as bits, with all numbers moved."""
-    lines = "\n".join(f"if {condition}: add {1 << number} to told" for number, condition in enumerate(asked))
-    machine = machine_of(small(moved(WORLD, by), moved(SETUP + lines, by)), 3)
+    machine = machine_of(text_of(asked, by), 3)
     assert violations(machine) == []
     game = play(machine)
     assert game.stop.kind == "over", game.stop
     assert list(differences(Executor(machine), WasmExecutor(machine, compiled(machine)), 0, 0)) == []
     return value_of(game.executor, game.cells, "told")
+
+
+def assert_check_agrees(asked: list[str], by: int, held: int) -> None:
+    """What the checker says of a condition, that it always or never holds, is so in this game."""
+    for finding in findings(rules_from(Source("none.rules", text_of(asked, by)))):
+        line = "" if finding.span is None else finding.span.source.line(finding.span.line).strip()
+        bit = re.fullmatch(r"if (.*): add (\d+) to told", line)
+        if finding.code == "R327" and finding.span is not None and bit is not None and bit[1] == finding.span.text:
+            assert bool(held & int(bit[2])) == ("always" in finding.message), finding.message
 
 
 ASKED = [
@@ -135,11 +155,137 @@ ASKED = [
 
 @pytest.mark.parametrize("by", [0, *MOVED])
 def test_none_is_no_number(by: int) -> None:
-    assert f"{told(ASKED, by):010b}"[::-1] == "1111111010"
+    held = told(ASKED, by)
+    assert f"{held:010b}"[::-1] == "1111111010"
+    assert_check_agrees(ASKED, by, held)
 
 
 @pytest.mark.slow
 @given(st.lists(conditions(2), min_size=6, max_size=10), st.sampled_from(MOVED))
 @settings(max_examples=25, phases=[Phase.explicit, Phase.generate])
 def test_conditions_hold_with_all_numbers_moved(asked: list[str], by: int) -> None:
-    assert told(asked, by) == told(asked, 0)
+    held = told(asked, by)
+    assert held == told(asked, 0)
+    assert_check_agrees(asked, by, held)
+
+
+SETTLED = """
+cards card, 1 of each
+    suit: red, blue
+    value: -1..2
+option opener: player or none, default none
+option extra: 0..4 or none, default none
+list depth: 1..3
+counter n: -99..99
+marker mover: player or none
+counter held of player for depth: 0..9
+table fee by number_of: -1: 7, 0: 1, otherwise: 2
+define first_card: [red -1] if extra is none, otherwise none
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "n"),
+    [
+        ("if extra is -1: set n to 1", 0),
+        ("if extra is none: set n to 1", 1),
+        ("if extra < 3 or extra > -2: set n to 1", 0),
+        ("set n to value of first_card", -1),
+        ("if value of first_card is none: set n to 1", 0),
+        ("if left of opener is none: set n to 1", 1),
+        ("if seat of opener is none: set n to 1", 1),
+        ("set n to count of team of opener + count of opponents of opener", 0),
+        ("set n to fee for extra", 2),
+        ("set n to total (extra) for each player", 0),
+        ("if held of player 1 for extra is none: set n to 1", 1),
+        ("set n to extra + 1", None),
+        ("set n to larger of extra and 0", None),
+        ("set n to extra", None),
+        ("set n to seat of opener", None),
+    ],
+)
+def test_none_that_is_settled_is_no_number(line: str, n: int | None) -> None:
+    """``n``: None where a number is needed and the rules are at fault."""
+    found = stages(small(SETTLED, line), 2)
+    if n is None:
+        assert found.codes == ["R301"]
+    else:
+        assert found.machine is not None, found.messages
+        game = play(found.machine)
+        assert value_of(game.executor, game.cells, "n") == n
+
+
+SHOWN = """
+game shown
+    players 2
+tiles tile, 1 of each
+    number: 1..2
+    shape "ab"
+        height: -1..0
+cards card, 1 of each
+    rank: -1..1
+zone map: grid of tile, 3 x 3, open
+zone hand of player: set of card, open
+counter debt of player: -1..5
+setup
+    set debt of player 1 to -1
+    move (every card with rank (-1)) to hand of player 1
+    move (every card with rank 1) to hand of player 2
+phase only
+    nothing
+score of player
+    points: 0
+winner highest score, then lowest (lowest rank among hand of player), then shared
+"""
+
+
+def test_a_number_below_0_is_shown_as_it_is() -> None:
+    """On the page, on printed cards, and where it decides who wins."""
+    game = table_of(rules_from(Source("shown.rules", SHOWN)), 2)
+    state = game.start(1)
+    debts = [value for value in state.view().values if value.name == "debt"]
+    assert [(value.value, value.unset) for value in debts] == [("-1", False), ("0", False)]
+    card = game.table.kinds["card"]
+    assert things_of(card, 2, game.words)[0].facts == (("rank", "-1"),)
+    (told,) = (kind for kind in table_facts(game)["kinds"] if kind["kind"] == "card")
+    assert told["attributes"] == [{"name": "rank", "values": ["-1", "0", "1"], "numbers": True}]
+    assert [set(texts) for texts in game.machine.grids[0].texts["tile"]] == [{"-1", "0"}] * 2
+    assert list(state.keys.values())[1] == [-1, 1]
+    assert tie_broken(state, 0).endswith("broken by lowest (lowest rank among hand of player): \N{MINUS SIGN}1 < 1")
+
+
+def test_of_none_a_define_is_none_and_the_checker_knows() -> None:
+    rules = rules_from(
+        Source(
+            "of_none.rules",
+            """
+game of_none
+    players 2
+counter coins of player: 1..9
+counter told: 0..9
+marker leader: player or none
+define gold of player: coins of player + 1
+define poor of player: coins of player < 9
+phase only
+    player 1 chooses
+        crown a player: set leader to player
+        uncrown: nothing
+    if gold of leader is none: add 1 to told
+    if not (poor of leader): add 2 to told
+    player 1 chooses
+        tax a player: add 1 to coins of player
+        rest: nothing
+score of player
+    points: told
+winner highest score, then shared
+""",
+        )
+    )
+    assert [finding.message for finding in findings(rules)] == []
+    ends = []
+    for first in ("crown player 2", "uncrown"):
+        state = table_of(rules, 2).start(1)
+        state.play(first)
+        state.play("rest")
+        ends.append(state.scores)
+    assert ends == [[0, 0], [3, 3]]

@@ -91,8 +91,9 @@ class Lookups:
                 return True  # it is not made
             low, high = self._asking.number(lookup.key, at)
         column = self.table.columns[lookup.table, lookup.column]
+        none = lookup.key.type.optional and low < 0
         return column.otherwise is not None or (
-            high - low < len(column.values) and all(key in column.values for key in range(low, high + 1))
+            not none and high - low < len(column.values) and all(key in column.values for key in range(low, high + 1))
         )
 
     def _within(self, parts: tuple[model.Node, ...], given: Given = ()) -> Iterator[Doubtful]:

@@ -237,7 +237,7 @@ def _values(
             continue
         value = cells[place.slot + index]
         domain, owner = variable.domain, variable.owner
-        unset = value == NONE and (place.low == NONE if domain is None else domain.low >= 0)
+        unset = value == NONE and (variable.optional if domain is None else domain.low >= 0)
         if words is None:
             text = str(value) if domain is None else domain.name(value)
             of, label, none, between = "" if owner is None else owner.names[index], spoken(variable.name), "none", FOR

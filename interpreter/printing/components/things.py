@@ -13,7 +13,6 @@ from typing import Final, Literal
 from attrs import frozen
 
 from ...machine.from_table.components.words import names_of
-from ...machine.machine import NONE
 from ...table.table import Kind, Table
 from ...words.words import Words
 from .colours import word_colours
@@ -113,16 +112,15 @@ def _thing(kind: Kind, face: int, name: str) -> Thing:
 
 def _facts(kind: Kind, face: int, attributes: Sequence[str]) -> Iterable[tuple[str, str]]:
     for name in attributes:
-        place = kind.attributes.index(name)
-        value, words = kind.faces[face].values[place], kind.words[place]
-        if value != NONE or not kind.optional[place]:
+        value, words = kind.printed(name)[face], kind.words[kind.attributes.index(name)]
+        if value is not None:
             yield name, str(value) if words is None else words[value]
 
 
 def _attributes(kind: Kind) -> tuple[Attribute, ...]:
     found = []
     for name, words in zip(kind.attributes, kind.words, strict=True):
-        numbers = sorted({value for value in kind.attribute(name) if value != NONE}) if words is None else ()
+        numbers = sorted({value for value in kind.printed(name) if value is not None}) if words is None else ()
         found.append(Attribute(name, tuple(map(str, numbers)) if words is None else tuple(words), words is None))
     return tuple(found)
 

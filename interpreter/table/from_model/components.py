@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import evolve
 
+from ...common.intervals import NONE
 from ...common.nouns import plural, with_article
 from ...common.source import Span
 from ...model import model
@@ -267,12 +268,13 @@ def said(type: Type, value: int, settled: Settled) -> str:
 
 def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bool:
     """Whether a row of a component list is not used at this table."""
-    return any(_fits(row, entry, settled) for entry in kind.left_out)
+    return any(_fits(row, entry, kind, settled) for entry in kind.left_out)
 
 
-def _fits(row: model.WrittenRow, entry: model.LeftOut, settled: Settled) -> bool:
+def _fits(row: model.WrittenRow, entry: model.LeftOut, kind: model.Kind, settled: Settled) -> bool:
     have, value = row.values[entry.column], settled.value(entry.value)
-    if have == -1 or value is None:
+    optional = any(each.name == entry.column and each.domain.type.optional for each in kind.attributes)
+    if value is None or (have == NONE and optional):
         return False
     return {
         "=": have == value,

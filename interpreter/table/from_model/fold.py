@@ -22,7 +22,7 @@ from ...common.source import Span
 from ...model import model
 from ...model.directions import DIRECTION, vector
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
-from ...model.visitor import with_parts
+from ...model.visitor import children, with_parts
 from ..table import Column, Grid, Kind, size_of, team_of
 
 LIKES_SHOWN = 8  # values, or intervals of numbers, that are named beside one that there is not
@@ -53,6 +53,10 @@ class Settled:
         node = with_parts(node, self.fold_part)
         span = node.span
         match node:
+            case model.Arithmetic() | model.SeatNumber() | model.SeatsAway() | model.TeamOf() | model.Opponents() if any(
+                isinstance(part, Const) and is_none(part) for part in children(node)
+            ):
+                return node  # what comes of none is said where it is asked for
             case model.OptionValue(name=name) if name in self.left_open:
                 return model.VariableValue(name, None, type=node.type, span=span)
             case model.OptionValue(name=name):
@@ -98,10 +102,10 @@ class Settled:
             case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:
                 own = bits_of(self.kinds[node.type.of], self.kinds[node.type.of].by_owner[player]) if node.type.is_set else player
                 return Const(own, type=node.type, span=span)
-            case model.ColumnFor(key=Const(value=key)) if not self.left_open:  # which may decide what stands there
+            case model.ColumnFor(key=Const(value=key) as at) if not self.left_open:  # which may decide what stands there
                 rows = self._column(node)
                 self.asked.add((node.table, key))
-                value = rows.values.get(key, rows.otherwise)
+                value = rows.otherwise if is_none(at) else rows.values.get(key, rows.otherwise)
                 return (
                     Const(0, type=UNKNOWN, span=span)
                     if value is None and node.table in self.gaps
@@ -116,8 +120,10 @@ class Settled:
             case model.Arithmetic(left=Const(value=a), right=Const(value=b)):
                 return self._arithmetic(node, a, b)
             case model.Compare(op=op, left=Const(value=a) as one, right=Const(value=b) as other):
-                none = op != "=" and (is_none(one) or is_none(other))
-                holds = not none and (a == b if op == "=" else a < b if op == "<" else a <= b)
+                if is_none(one) or is_none(other):
+                    holds = op == "=" and is_none(one) and is_none(other)
+                else:
+                    holds = a == b if op == "=" else a < b if op == "<" else a <= b
                 return Const(int(holds), type=TRUTH, span=span)
             case model.Logic(op=op, left=left, right=right):
                 for half, rest in ((left, right), (right, left)):
@@ -137,7 +143,10 @@ class Settled:
             case model.AttributeOf(attribute=attribute, of=Const(value=face, type=type)) if (
                 type.of in self.kinds and face >= 0 and not self.left_open
             ):
-                return Const(self.kinds[type.of].value(attribute, face), type=node.type, span=span)
+                printed = self.kinds[type.of].printed(attribute)[face]
+                if printed is None:
+                    return Const(NONE, type=node.type.maybe, span=span)
+                return Const(printed, type=node.type.required, span=span)
             case model.SeatNumber(of=Const(value=a)):
                 return Const(a + 1, type=NUMBER, span=span)
             case model.SeatsAway(count=Const(value=a) as count, of=of, right=right_of):
@@ -217,8 +226,8 @@ class Settled:
                 )
             else:
                 many = f"{len(fitting)} different {plural(kind.name)}"
-                values = zip(kind.attributes, kind.faces[fitting[0]].values, strict=True)
-                every = " ".join(_said_value(kind, name, value) for name, value in values if value != NONE)
+                values = [(name, kind.printed(name)[fitting[0]]) for name in kind.attributes]
+                every = " ".join(_said_value(kind, name, value) for name, value in values if value is not None)
                 self.complain("R213", f"{text} can be {many}", node.span, help=f"name more of its values, such as [{every}]")
             return Const(0, type=UNKNOWN, span=node.span)
         return Const(first + fitting[0], type=node.type, span=node.span)
@@ -310,7 +319,7 @@ def _likes(pick: model.Pick, kind: Kind) -> str:
     *same, (last, _) = (pair for pair in pick.values if pair[0] != model.TWIN)
     alike = [face for face in kind.faces if all(face.values[kind.attributes.index(name)] == value for name, value in same)]
     index = kind.attributes.index(last)
-    values = sorted({face.values[index] for face in alike} - {NONE})
+    values = sorted({face.values[index] for face in alike} - ({NONE} if kind.optional[index] else set()))
     words = kind.words[index]
     if words is not None:
         listed = [words[value] for value in values]

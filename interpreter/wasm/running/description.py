@@ -121,7 +121,13 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
         "winner": machine.winner,
         "returns": machine.returns,
         "keys": [
-            {"label": key.label, "highest": key.highest, "function": key.function, "domain": _domain(key.domain)}
+            {
+                "label": key.label,
+                "highest": key.highest,
+                "function": key.function,
+                "domain": _domain(key.domain),
+                "none": key.none,
+            }
             for key in machine.keys
         ],
         "sight": {

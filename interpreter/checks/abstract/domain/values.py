@@ -17,6 +17,7 @@ from attrs import frozen
 
 from ....common.intervals import NONE as NONE
 from ....common.intervals import Interval, add, clamp, divide, join, join_all, multiply, subtract
+from ....model.model import Type
 
 Place = tuple[str, int]  # a zone and the seat of its owner (`NOBODY` where it has none)
 
@@ -127,6 +128,21 @@ def sum_of(values: list[tuple[Interval, int]], count: Interval) -> Interval:
 
 
 # ---- Sets
+
+
+def nothing(type: Type) -> AbstractValue:
+    """None, or the empty set, or no."""
+    match type.base:
+        case "component":
+            return Group(type.of, NO, {}, 0)
+        case "player" | "word" if type.is_set:
+            return Members(0, 0)
+        case "cell" | "region" | "way" if type.is_set or type.base == "region":
+            return Cells(NO, type.of)
+        case "truth":
+            return NO
+        case _:
+            return NONE, NONE
 
 
 def join_groups(one: Group, other: Group) -> Group:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from ....common.diagnostics import Diagnostic, fault
 from ....common.intervals import Interval, join, join_all, meet, or_none, without_none
@@ -35,6 +35,7 @@ from ..domain.values import (
     divided,
     minus,
     modulo,
+    nothing,
     one_of,
     opposite,
     plus,
@@ -71,7 +72,7 @@ class Evaluator:
     other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)
     _attributes: dict[tuple[str, str, int], tuple[Interval | None, bool]] = field(factory=dict)
     _with_owners: dict[str, bool] = field(factory=dict)
-    _rows: dict[tuple[str, str, Interval], Interval | None] = field(factory=dict)
+    _rows: dict[tuple[str, str, Interval | None, bool], Interval | None] = field(factory=dict)
 
     def unsure(self) -> Speculative:
         """For ``with``: what is asked in there may not be asked in the game."""
@@ -121,7 +122,7 @@ class Evaluator:
             case model.VariableValue() if node.type.base != "component":
                 return self._variable(node, at)
             case model.AttributeOf(attribute=attribute, of=of):
-                return self._attribute(attribute, of, at)
+                return self._attribute(attribute, of, node.type, at)
             case model.Compare():
                 return self._compare(node, at)
             case model.ZoneContent() if node.type.base == "component":
@@ -137,9 +138,9 @@ class Evaluator:
                 found = min(asked), max(asked)
                 return or_none(found) if low < 0 else found
             case model.WordFor(number=number):
-                return self._word_for(*_numbers(self.number(number, at), number.type), self.table.lists[node.type.of])
+                return self._word_for(self.number(number, at), self.table.lists[node.type.of])
             case model.Apply():
-                return self.value(self.meaning(node, at), at)
+                return self._applied(node, at)
             case model.Arithmetic():
                 return self._arithmetic(node, at)
             case model.ColumnFor():
@@ -195,8 +196,7 @@ class Evaluator:
                 return self._seats_away(self.number(count, at), self.number(of, at), right)
             case model.SeatNumber(of=of):
                 seats, maybe = _numbers(self.number(of, at), of.type)
-                numbered = None if seats is None else plus(seats, YES)
-                return numbered if numbered and not maybe else or_none(numbered)
+                return _told(None if seats is None else plus(seats, YES), maybe, node.type)
             case model.TeamOf(of=of):
                 return self._team(self.number(of, at), False)
             case model.Opponents(of=of):
@@ -229,14 +229,33 @@ class Evaluator:
             low, high = low * size + max(0, first), high * size + min(size - 1, last)
         return (NONE if least < 0 else low), high
 
-    def _word_for(self, number: Interval | None, maybe: bool, words: Sequence[str]) -> Interval:
+    def _word_for(self, number: Interval, words: Sequence[str]) -> Interval:
         """The places in a list of numbers of those between two ends; none where one of them is not in it."""
-        if number is None:
-            return NONE, NONE
         places = [place for place, word in enumerate(words) if number[0] <= int(word) <= number[1]]
         if not places:
             return NONE, NONE
-        return (min(places) if len(places) == number[1] - number[0] + 1 and not maybe else NONE), max(places)
+        return (min(places) if len(places) == number[1] - number[0] + 1 else NONE), max(places)
+
+    def _applied(self, node: model.Apply, at: AbstractState) -> AbstractValue:
+        """What a define says; where it may be asked of none, that may be none as well, or empty, or no."""
+        define, of_none = self.table.defines[node.define], False
+        given: list[tuple[Var, AbstractValue]] = []
+        for var, arg in zip(define.parameters, node.args, strict=True):
+            value = self.value(arg, at)
+            needs_one = arg.type.optional and not var.type.optional and var.type.base != "number"
+            there, maybe = _there(value, arg.type) if needs_one else (value, False)
+            if there is None:
+                return nothing(node.type)
+            of_none = of_none or maybe
+            given.append((var, there))
+        at.names.update(given)
+        before, self.sure = self.sure, self.sure and not of_none
+        found = self.value(define.value, at)
+        self.sure = before
+        if isinstance(found, tuple) and node.type.base != "truth":
+            numbers, maybe = _numbers(found, define.value.type)
+            return _told(numbers, maybe or of_none, node.type)
+        return one_of([found, nothing(node.type)]) if of_none else found
 
     def meaning(self, node: model.Apply, at: AbstractState) -> Expr:
         """What a define says, with the names of its arguments put into the position."""
@@ -349,7 +368,7 @@ class Evaluator:
             raise Unanswerable(shortfalls.not_set(node, variable))
         return 0, max(0, high)
 
-    def _attribute(self, attribute: str, of: Expr, at: AbstractState) -> Interval:
+    def _attribute(self, attribute: str, of: Expr, type: Type, at: AbstractState) -> Interval:
         if of.type.base == "cell":
             shown = [
                 value
@@ -361,7 +380,7 @@ class Evaluator:
             return or_none(join_all((value, value) for value in shown) if shown else None)
         thing = self.group(of, at)
         numbers, maybe = self._attribute_on(attribute, thing)
-        return or_none(numbers) if numbers is None or maybe or not thing.count[0] else numbers
+        return _told(numbers, maybe or not thing.count[0], type)
 
     def _attribute_on(self, attribute: str, thing: Group) -> tuple[Interval | None, bool]:
         """The values of an attribute on what has some faces, and whether one of them has none."""
@@ -375,7 +394,7 @@ class Evaluator:
 
     def _column(self, node: model.ColumnFor, at: AbstractState) -> Interval:
         low, high = key = self.number(node.key, at)
-        found = self._in_rows(node.table, node.column, key)
+        found = self._in_rows(node.table, node.column, *_numbers(key, node.key.type))
         if found is not None:
             return found
         if self.sure and self.table.columns[node.table, node.column].values:
@@ -394,13 +413,13 @@ class Evaluator:
             )
         return NUMBER
 
-    def _in_rows(self, table: str, column: str, keys: Interval) -> Interval | None:
-        """What stands in a column in the rows of some keys; None where they have none."""
-        asked = table, column, keys
+    def _in_rows(self, table: str, column: str, keys: Interval | None, maybe: bool) -> Interval | None:
+        """What stands in a column in the rows of some keys; None where there are none. ``maybe``: none may be asked for."""
+        asked = table, column, keys, maybe
         if asked not in self._rows:
-            rows, (low, high) = self.table.columns[table, column], keys
+            rows, (low, high) = self.table.columns[table, column], keys or (0, -1)
             found = [value for key, value in rows.values.items() if low <= key <= high]
-            if rows.otherwise is not None and len(found) < high - low + 1:
+            if rows.otherwise is not None and (maybe or len(found) < high - low + 1):
                 found.append(rows.otherwise)
             self._rows[asked] = (min(found), max(found)) if found else None
         return self._rows[asked]
@@ -456,7 +475,9 @@ class Evaluator:
         self.sure = before
         if type.base != "number" or not type.optional:
             return one_of([value for value, _ in found])
-        return _one_of_numbers([_numbers(value, of) for value, of in found if isinstance(value, tuple)])
+        parts = [_numbers(value, of) for value, of in found if isinstance(value, tuple)]
+        numbers = [interval for interval, _ in parts if interval is not None]
+        return _told(join_all(numbers) if numbers else None, any(maybe for _, maybe in parts), type)
 
     def _set_of(self, members: tuple[Expr, ...], type: Type, at: AbstractState) -> AbstractValue:
         if type.base in ("player", "word"):
@@ -507,11 +528,23 @@ def _numbers(found: Interval, type: Type) -> tuple[Interval | None, bool]:
     return without_none(found), True
 
 
-def _one_of_numbers(found: list[tuple[Interval | None, bool]]) -> Interval:
-    """What is one of some numbers, or none where one of them may be."""
-    numbers = [interval for interval, _ in found if interval is not None]
-    joined = join_all(numbers) if numbers else None
-    return joined if joined is not None and not any(maybe for _, maybe in found) else or_none(joined)
+def _told(numbers: Interval | None, maybe: bool, type: Type) -> Interval:
+    """The interval of what is one of some numbers or, where it may be, none. Of a type that may be none, no number below 0 is the
+    low end: that is none."""
+    if numbers is None or maybe or (type.optional and numbers[0] < 0):
+        return or_none(numbers)
+    return numbers
+
+
+def _there(value: AbstractValue, type: Type) -> tuple[AbstractValue | None, bool]:
+    """What a single thing is where it is not none (None: it is none), and whether it may be."""
+    match value:
+        case Group(count=(low, high)):
+            return (evolve(value, count=YES) if high else None), not low
+        case (_, _):
+            return _numbers(value, type)
+        case _:
+            return value, False
 
 
 @define(eq=False)

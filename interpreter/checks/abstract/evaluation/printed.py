@@ -104,7 +104,7 @@ def extreme(node: model.Extreme, at: AbstractState, evaluator: Evaluator) -> Int
     if not values:
         return NONE, NONE
     found, optional = join_all(values), node.value.type.optional
-    surely = not isinstance(of, tuple) and of.count[0] > 0 and not optional
+    surely = not isinstance(of, tuple) and of.count[0] > 0 and not optional and not (node.type.optional and found[0] < 0)
     return found if surely else or_none(found, optional)
 
 

@@ -20,6 +20,7 @@ from ...abstract.domain.values import NONE
 ROWS = 4_096  # of a truth table
 DEPTH = 6  # defines in one another that are looked into
 OTHER = 1 << 40  # a number that nothing is compared with
+NOTHING = -OTHER  # none, which is no number
 
 
 def shadowed(game: Model, file: Source) -> Iterator[Diagnostic]:
@@ -132,10 +133,15 @@ def _collect(node: Expr, values: dict[Expr, set[int]]) -> None:
         case model.Compare(left=Const() as number, right=what) | model.Compare(left=what, right=Const() as number) if (
             not what.type.is_set
         ):
-            near = {number.value} if node.op == "=" else {number.value - 1, number.value, number.value + 1}
-            values.setdefault(what, set()).update(near | ({NONE} if what.type.optional else set()))
+            given = _number(number)
+            near = {given} if node.op == "=" else {given - 1, given, given + 1}
+            values.setdefault(what, set()).update(near | ({NOTHING} if what.type.optional else set()))
         case _:
             values.setdefault(node, set()).update((0, 1))
+
+
+def _number(const: Const) -> int:
+    return NOTHING if const.value == NONE and const.type.optional else const.value
 
 
 def _holds(node: Expr, here: Mapping[Expr, int]) -> bool:
@@ -147,8 +153,8 @@ def _holds(node: Expr, here: Mapping[Expr, int]) -> bool:
         case Const(value=number):
             return bool(number)
         case model.Compare(op=op, left=left, right=right) if node not in here:
-            one, other = (side.value if isinstance(side, Const) else here[side] for side in (left, right))
-            none = any(side.type.optional and value == NONE for side, value in ((left, one), (right, other)))
+            one, other = (_number(side) if isinstance(side, Const) else here[side] for side in (left, right))
+            none = NOTHING in (one, other)
             return one == other if op == "=" else not none and (one < other if op == "<" else one <= other)
         case _:
             return bool(here[node])

@@ -11,7 +11,7 @@ from ....model.model import Var
 from ....model.visitor import substituted, walk, with_parts
 from ...machine import Const, Function, Invoke, Load, Return
 from .builder import LAID_WAY, Builder
-from .lowering import lower, numbers_of, required, with_none
+from .lowering import lower, numbers_of, of_type, required, with_none
 from .values import Binding, Bits, Env, Scalar, Value, op, with_expr
 
 SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
@@ -40,7 +40,7 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
                 nothing, _ = or_none(numbers_of(result, type))
                 result, type = with_none(result, type, nothing, b), node.type
             result = with_expr(result, op("if", op("<", arg.expr, Const(0)), Const(nothing), result.expr))
-    return result
+    return result if isinstance(result, Bits) else of_type(result, node.type, type.optional)
 
 
 def _is_short(define: model.Define) -> bool:

@@ -81,6 +81,13 @@ def with_none(value: Scalar, type: Type, none: int, b: Builder) -> Scalar:
     return Scalar(Invoke(name, (value.expr,)), none, high)
 
 
+def of_type(value: Scalar, type: Type, optional: bool) -> Scalar:
+    """A value as one of a type that may be none where the value cannot (not ``optional``): its low end is no number below 0."""
+    if optional or not type.optional or value.low >= 0:
+        return value
+    return Scalar(value.expr, *or_none(value.range))
+
+
 def numbers_of(value: Scalar, type: Type) -> Interval | None:
     """Between which numbers a value of a type is, none left out; None where it is none."""
     return without_none(value.range) if type.optional else value.range

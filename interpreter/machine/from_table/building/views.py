@@ -59,6 +59,7 @@ def variable_views(b: Builder) -> tuple[VariableView, ...]:
             unused=b.table.unused(v.owner),
             visibility=v.visibility,
             content=b.fields[v.name],
+            optional=v.type.optional,
         )
         for v in b.table.variables.values()
         if v.form != "limit"

@@ -148,13 +148,13 @@ def _on_parts(kind: Kind, word: Callable[[str], str]) -> tuple[tuple[str, ...], 
     found = []
     for part in kind.parts:
         names = [f"{attribute}_{part.name}" for attribute in kind.part_attributes]
-        said = [(kind.attribute(name), kind.words[kind.attributes.index(name)]) for name in names]
+        said = [(kind.printed(name), kind.words[kind.attributes.index(name)]) for name in names]
         found.append(
             tuple(
                 " ".join(
-                    str(values[face]) if words is None else word(words[values[face]])
+                    str(value) if words is None else word(words[value])
                     for values, words in said
-                    if values[face] != NONE
+                    if (value := values[face]) is not None
                 )
                 for face in range(len(kind.faces))
             )

@@ -11,7 +11,7 @@ from ....common.nouns import listed
 from ....common.source import Span
 from ....model import model
 from ....model.model import Expr as ModelExpr
-from ....model.model import Var
+from ....model.model import Type, Var
 from ...machine import (
     NONE,
     Assign,
@@ -32,7 +32,7 @@ from ...machine import (
 from ...traverse import cannot_stop
 from ..building import defines
 from ..building.builder import Builder
-from ..building.lowering import alike, bits_of_set, numbers_of, required, scalar_of, with_none
+from ..building.lowering import alike, bits_of_set, numbers_of, of_type, required, scalar_of, with_none
 from ..building.values import Env, Scalar, Spot, added_up, op, scalar, some
 from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
@@ -60,7 +60,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return variable_value(node, b, env)
         case model.ZoneContent(zone=zone, owner=owner):
             high = len(b.components[node.type.of].kind.faces) - 1
-            return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), b, env, optional=True)
+            return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), node.type, True, b, env)
         case model.AttributeOf(of=of) if of.type.base == "cell":
             return printed.attribute_at(node, b, env)
         case model.AttributeOf(attribute=attribute, of=of):
@@ -69,7 +69,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             values = kind.attribute(attribute)
             meant = [value for face, value in enumerate(values) if kind.faces_as(of.type.only) >> face & 1]
             found = Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(meant), max(meant))
-            return _none_of_none(thing, found, optional=kind.optional[kind.attributes.index(attribute)])
+            return _none_of_none(thing, found, node.type, kind.optional[kind.attributes.index(attribute)])
         case model.ColumnFor():
             return _column(node, b, env)
         case model.Index(parts=parts):
@@ -81,7 +81,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             table = Constants(f"numbers of {of.type.of}", numbers)
             number = op("+", word.expr, Const(numbers[0])) if is_run else Lookup(table, word.expr)
             low, high = (numbers[max(0, word.low)], numbers[word.high]) if is_run else (min(numbers), max(numbers))
-            return _none_of_none(word, Scalar(number, low, high))
+            return _none_of_none(word, Scalar(number, low, high), node.type)
         case model.WordFor(number=number_node):
             return _word_for(number_node, node, b, env)
         case model.Apply():
@@ -116,7 +116,8 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             chosen = found_last.expr
             for test, value in zip(tests, found_before, strict=True):
                 chosen = op("if", test, value.expr, chosen)
-            return Scalar(chosen, *join_all([found_last.range, *(value.range for value in found_before)]))
+            found = Scalar(chosen, *join_all([found_last.range, *(value.range for value in found_before)]))
+            return of_type(found, node.type, any(of.type.optional and value.low < 0 for of, value in values))
         case model.IsIn(member=member, of=of):
             thing, members = scalar_of(member, b, env), bits_of_set(of, b, env)
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
@@ -189,10 +190,10 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             ends = (player.low - away.high, player.high - away.low) if right else (player.low + away.low, player.high + away.high)
             overflow.report_too_large(*ends, [(away.low, away.high)], b, node.span)
             moved = op("-" if right else "+", player.expr, away.expr)
-            return _none_of_none(player, Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1))
+            return _none_of_none(player, Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1), node.type)
         case model.SeatNumber(of=of):
             player = scalar_of(of, b, env)
-            return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players))
+            return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players), node.type)
         case model.Knows(player=player_node, of=of):
             return knows(required(player_node, b, env).expr, of, b, env)
         case model.ScoreOf(of=of, team=team, term=term):
@@ -246,8 +247,6 @@ def _word_for(number: ModelExpr, node: model.WordFor, b: Builder, env: Env) -> S
     numbers = tuple(map(int, b.table.lists[node.type.of]))
     value = scalar_of(number, b, env)
     least, most = min(numbers), max(numbers)
-    if number.type.optional and least <= value.none <= most:
-        value = with_none(value, number.type, or_none((least, most))[0], b)
     is_run = numbers == tuple(range(least, most + 1))
     low, high = narrowed(number, value, b, env)
     if is_run and least <= value.low and value.high <= most:
@@ -293,19 +292,19 @@ def _printed_by_word(node: model.Cases, b: Builder, env: Env) -> Scalar | None:
     return Scalar(Lookup(table, place), min(printed_values), max(printed_values))
 
 
-def _none_of_none(thing: Scalar, value: Scalar, optional: bool = False) -> Scalar:
-    """``X of none`` is none. ``optional``: whether X itself may be none already."""
+def _none_of_none(thing: Scalar, value: Scalar, type: Type, optional: bool = False) -> Scalar:
+    """``X of none`` is none. ``optional``: whether X itself may be none already; ``type``: of the whole."""
     if thing.low >= 0:
-        return value
+        return of_type(value, type, optional)
     low, _ = or_none(value.range, optional)
     return Scalar(op("if", op("<", thing.expr, Const(0)), Const(low), value.expr), low, value.high)
 
 
-def _of_owner(where: Field, owner: ModelExpr | None, value: Scalar, b: Builder, env: Env, optional: bool = False) -> Scalar:
+def _of_owner(where: Field, owner: ModelExpr | None, value: Scalar, type: Type, optional: bool, b: Builder, env: Env) -> Scalar:
     if owner is None:
         return Scalar(Load(where), value.low, value.high)
     whose = scalar_of(owner, b, env)
-    return _none_of_none(whose, Scalar(Load(where, whose.expr), value.low, value.high), optional)
+    return _none_of_none(whose, Scalar(Load(where, whose.expr), value.low, value.high), type, optional)
 
 
 def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
@@ -316,7 +315,7 @@ def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
         low = NONE if node.type.optional and variable.type.optional else low
     else:
         low, high = b.span_of(variable.type if node.type.optional else variable.type.required)
-    value = _of_owner(b.fields[node.name], node.owner, Scalar(Const(0), low, high), b, env, variable.type.optional)
+    value = _of_owner(b.fields[node.name], node.owner, Scalar(Const(0), low, high), node.type, variable.type.optional, b, env)
     if not b.may_be_unset(node.name):
         return value
     return checked_set(node.name, value, node.span, b)
@@ -611,7 +610,8 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
         for spot, owner in zip(reversed(spots), reversed(owners), strict=True):
             whose = Const(NONE) if owner is None else owner
             seat = whose if spot.when is None else op("if", spot.when, whose, seat)
-        return _none_of_none(scalar_of(of, b, env), Scalar(seat, NONE if None in owners else 0, b.players - 1), True)
+        owner_or_none = Scalar(seat, NONE if None in owners else 0, b.players - 1)
+        return _none_of_none(scalar_of(of, b, env), owner_or_none, model.PLAYER.maybe, optional=True)
     if spots is not None:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"

@@ -9,7 +9,7 @@ from ....common.source import Span
 from ....model import model
 from ....model.model import PLAYER, Var
 from ....table.from_model import circles
-from ...machine import RETURNS, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
+from ...machine import NONE, RETURNS, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from ..building.builder import Builder
 from ..building.lowering import bits_of_set, numbers_of, required, scalar_of
 from ..building.values import Binding, Env, Scalar, added_up, op
@@ -169,7 +169,8 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
     before: Expr = Load(given)
     for key in line.keys:
         function, (low, high) = _key(key, line, b)
-        keys.append(RankKey(key.label, key.direction != "lowest", function, b.domain(key.value.type)))
+        none = min(NONE, low) if key.value.type.optional else None
+        keys.append(RankKey(key.label, key.direction != "lowest", function, b.domain(key.value.type), none))
         stage, among, these = b.fresh(f"first by {key.label}"), b.local("players", b.players), b.local("these", b.players)
 
         def value_of(one: Expr, function: str = function, low: int = low, high: int = high) -> Scalar:

@@ -94,7 +94,7 @@ class Reference:
         names = list(dict.fromkeys(name for row in kind.rows for name in row.values))
         counted: Counter[tuple[str, ...]] = Counter()
         for row in kind.rows:
-            values = tuple(self._value(row.values.get(name, -1), types.get(name, m.NUMBER)) for name in names)
+            values = tuple(self._value(row.values.get(name), types.get(name, m.NUMBER)) for name in names)
             counted[values] += row.copies
         parts = {f"{each.name}_{part.name}": (each.name, part.name) for each in kind.part_attributes for part in kind.parts}
         said = [
@@ -108,5 +108,5 @@ class Reference:
             return Grid(tuple(head), tuple(row[1:] for row in rows), title, kind.span)
         return Grid((teller.phrase("Copies"), *head), rows, title, kind.span)
 
-    def _value(self, value: int, type: m.Type) -> str:
-        return "–" if value == -1 and (type.optional or type == m.NUMBER) else self.teller.constant(value, type)
+    def _value(self, value: int | None, type: m.Type) -> str:
+        return "–" if value is None or (value == -1 and type.optional) else self.teller.constant(value, type)

@@ -124,7 +124,7 @@ class Sets(Names):
                 word = self.quoted(self.words.name("define", define))
                 return self.phrase("that is {word}", word=word) if one else self.phrase("that are {word}", word=word)
             case m.Compare(op="=", left=m.AttributeOf(attribute=attribute, of=m.VarValue(var=var)), right=right) if (
-                var is node.var and not (isinstance(right, m.Const) and right.value == -1)
+                var is node.var and not (isinstance(right, m.Const) and right.value == -1 and right.type.optional)
             ):
                 return self.phrase(
                     "with {attribute} {value}", attribute=self.words.name("attribute", attribute), value=self.thing(right)
