@@ -273,8 +273,8 @@ def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bo
 
 def _fits(row: model.WrittenRow, entry: model.LeftOut, kind: model.Kind, settled: Settled) -> bool:
     have, value = row.values[entry.column], settled.value(entry.value)
-    optional = any(each.name == entry.column and each.domain.type.optional for each in kind.attributes)
-    if value is None or (have == NONE and optional):
+    declared = next((each.domain.type for each in kind.attributes if each.name == entry.column), None)
+    if value is None or (have == NONE and (declared is None or declared.optional)):  # the field is empty
         return False
     return {
         "=": have == value,

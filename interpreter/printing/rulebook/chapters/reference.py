@@ -94,7 +94,7 @@ class Reference:
         names = list(dict.fromkeys(name for row in kind.rows for name in row.values))
         counted: Counter[tuple[str, ...]] = Counter()
         for row in kind.rows:
-            values = tuple(self._value(row.values.get(name), types.get(name, m.NUMBER)) for name in names)
+            values = tuple(self._value(row.values.get(name), types.get(name, m.NUMBER.maybe)) for name in names)
             counted[values] += row.copies
         parts = {f"{each.name}_{part.name}": (each.name, part.name) for each in kind.part_attributes for part in kind.parts}
         said = [
